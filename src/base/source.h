@@ -1,0 +1,30 @@
+/*
+ * source.h - an input as read-only bytes.
+ *
+ * A regular file is mapped. A pipe is copied to an unlinked temporary file (in
+ * $TMPDIR, else /tmp) and that is mapped. Everything decoded borrows from the
+ * source: close it last.
+ */
+#ifndef BASE_SOURCE_H
+#define BASE_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+struct source {
+	const unsigned char *bytes;	/* never NULL once opened, even if empty */
+	size_t size;
+	const char *name;		/* as given, or "standard input"; borrowed */
+};
+
+/* Opens a file by path; "-" is standard input. */
+bool source_open(struct source *source, const char *path, struct err *err);
+
+/* True if standard input is something to read from: a pipe, socket or file. */
+bool source_waits(void);
+
+void source_close(struct source *source);
+
+#endif

@@ -1,0 +1,214 @@
+#include "base/utf.h"
+
+#define REPLACEMENT 0xfffd
+
+static bool unit_is_high(uint32_t unit)
+{
+	return (unit & ~0x3ffU) == 0xd800;
+}
+
+static bool unit_is_low(uint32_t unit)
+{
+	return (unit & ~0x3ffU) == 0xdc00;
+}
+
+/* How many bytes at the front are ASCII. */
+static size_t ascii_run(const unsigned char *bytes, size_t size)
+{
+	size_t at = 0;
+	uint64_t eight;
+
+	while (size - at >= sizeof(eight)) {
+		memcpy(&eight, bytes + at, sizeof(eight));
+		if (eight & UINT64_C(0x8080808080808080))
+			break;
+		at += sizeof(eight);
+	}
+	while (at < size && bytes[at] < 0x80)
+		at++;
+	return at;
+}
+
+bool utf_is_ascii(const void *bytes, size_t size)
+{
+	return size == 0 || ascii_run(bytes, size) == size;
+}
+
+/*
+ * The size of the longest beginning of a sequence (surrogates included) that
+ * starts with a byte >= 0x80; `*whole` if it is all of one. A byte that cannot
+ * start any is 1 long. Only the second byte has bounds that depend on the first:
+ * they exclude overlong forms and what lies beyond U+10FFFF.
+ */
+static size_t sequence_size(const unsigned char *bytes, size_t size, bool *whole)
+{
+	unsigned lead = bytes[0], low = 0x80, high = 0xbf;
+	size_t wanted = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+
+	*whole = false;
+	if (lead < 0xc2 || lead > 0xf4)
+		return 1;
+	if (lead == 0xe0)
+		low = 0xa0;
+	else if (lead == 0xf0)
+		low = 0x90;
+	else if (lead == 0xf4)
+		high = 0x8f;
+	for (size_t at = 1; at < wanted; at++) {
+		if (at == size || bytes[at] < low || bytes[at] > high)
+			return at;
+		low = 0x80;
+		high = 0xbf;
+	}
+	*whole = true;
+	return wanted;
+}
+
+static bool sequence_is_surrogate(const unsigned char *bytes)
+{
+	return bytes[0] == 0xed && bytes[1] >= 0xa0;
+}
+
+void utf_add_utf8(struct buf *to, const void *bytes, size_t size)
+{
+	const unsigned char *from = bytes;
+	size_t start = 0, at = 0;
+
+	/* What is well-formed from `start` on is copied in one go. */
+	while (at < size) {
+		size_t piece;
+		bool whole;
+
+		at += ascii_run(from + at, size - at);
+		if (at == size)
+			break;
+		piece = sequence_size(from + at, size - at, &whole);
+		if (!whole || sequence_is_surrogate(from + at)) {
+			buf_add(to, from + start, at - start);
+			utf_add(to, REPLACEMENT);
+			start = at + piece;
+		}
+		at += piece;
+	}
+	if (at > start)
+		buf_add(to, from + start, at - start);
+}
+
+void utf_add_latin1(struct buf *to, const void *bytes, size_t size)
+{
+	const unsigned char *from = bytes;
+	size_t at = 0;
+
+	while (at < size) {
+		size_t run = ascii_run(from + at, size - at);
+
+		buf_add(to, from + at, run);
+		for (at += run; at < size && from[at] >= 0x80; at++)
+			utf_add(to, from[at]);
+	}
+}
+
+void utf_add_unit(struct buf *to, uint16_t unit, uint16_t *high)
+{
+	if (*high && unit_is_low(unit)) {
+		utf_add(to, 0x10000 + ((*high & 0x3ffU) << 10) + (unit & 0x3ffU));
+		*high = 0;
+		return;
+	}
+	utf_end_units(to, high);
+	if (unit_is_high(unit))
+		*high = unit;
+	else
+		utf_add(to, unit);
+}
+
+void utf_end_units(struct buf *to, uint16_t *high)
+{
+	if (*high)
+		utf_add(to, *high);
+	*high = 0;
+}
+
+static uint32_t sequence_point(const unsigned char *bytes, size_t size)
+{
+	uint32_t point = bytes[0] & (0x7fU >> size);
+
+	for (size_t i = 1; i < size; i++)
+		point = point << 6 | (bytes[i] & 0x3f);
+	return point;
+}
+
+uint32_t utf_next(struct str *text)
+{
+	const unsigned char *bytes = (const unsigned char *)text->bytes;
+	uint32_t point = bytes[0];
+	size_t size = 1;
+	bool whole;
+
+	if (point >= 0x80) {
+		size = sequence_size(bytes, text->size, &whole);
+		point = whole ? sequence_point(bytes, size) : REPLACEMENT;
+		if (!whole)
+			size = 1;
+	}
+	text->bytes += size;
+	text->size -= size;
+	return point;
+}
+
+void utf_add(struct buf *to, uint32_t point)
+{
+	char bytes[4];
+	size_t size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+
+	if (point > 0x10ffff) {
+		point = REPLACEMENT;
+		size = 3;
+	}
+	if (size == 1) {
+		buf_byte(to, (char)point);
+		return;
+	}
+	for (size_t i = size - 1; i > 0; i--) {
+		bytes[i] = (char)(0x80 | (point & 0x3f));
+		point >>= 6;
+	}
+	bytes[0] = (char)((0xf00U >> size & 0xff) | point);
+	buf_add(to, bytes, size);
+}
+
+size_t utf_units(struct str text)
+{
+	size_t units = 0;
+
+	while (text.size) {
+		size_t run = ascii_run((const unsigned char *)text.bytes, text.size);
+
+		units += run;
+		text.bytes += run;
+		text.size -= run;
+		while (text.size && (unsigned char)text.bytes[0] >= 0x80)
+			units += utf_next(&text) > 0xffff ? 2 : 1;
+	}
+	return units;
+}
+
+void utf_add_output(struct buf *to, struct str text)
+{
+	while (text.size) {
+		const char *found = memchr(text.bytes, 0xed, text.size);
+		size_t run = found ? (size_t)(found - text.bytes) : text.size;
+		size_t left = text.size - run;
+
+		buf_add(to, text.bytes, run);
+		if (left >= 3 && sequence_is_surrogate((const unsigned char *)found)) {
+			buf_byte(to, '?');
+			run += 3;
+		} else if (left) {
+			buf_byte(to, *found);
+			run++;
+		}
+		text.bytes += run;
+		text.size -= run;
+	}
+}

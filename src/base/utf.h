@@ -1,0 +1,52 @@
+/*
+ * utf.h - the ways Java text is stored, brought to one form and back.
+ *
+ * The one form: UTF-8, in which an unpaired surrogate has its own three bytes
+ * (0xED 0xA0..0xBF ..). It can hold every Java string; pairs are always joined to
+ * the four-byte form.
+ */
+#ifndef BASE_UTF_H
+#define BASE_UTF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/str.h"
+
+/* True if no byte has its top bit set: then all encodings below agree. */
+bool utf_is_ascii(const void *bytes, size_t size);
+
+/*
+ * Decodes as Java's strict UTF-8 decoder does: each maximal ill-formed piece
+ * becomes U+FFFD, a three-byte surrogate one, the overlong C0 80 two.
+ */
+void utf_add_utf8(struct buf *to, const void *bytes, size_t size);
+
+/* Latin-1: each byte is a code point. */
+void utf_add_latin1(struct buf *to, const void *bytes, size_t size);
+
+/*
+ * One UTF-16 unit. Pairs are joined by remembering the high half between calls in
+ * *high (0 at the start); utf_end_units writes one that stayed alone.
+ */
+void utf_add_unit(struct buf *to, uint16_t unit, uint16_t *high);
+void utf_end_units(struct buf *to, uint16_t *high);
+
+/*
+ * Takes the next code point off the front of `*text` (size must be > 0); an
+ * unpaired surrogate comes as itself, a byte that fits nowhere as U+FFFD.
+ */
+uint32_t utf_next(struct str *text);
+
+/* Writes a code point (surrogates in their three-byte form). */
+void utf_add(struct buf *to, uint32_t point);
+
+/* The number of UTF-16 units, Java's String.length. */
+size_t utf_units(struct str text);
+
+/* Copies text for output as real UTF-8: an unpaired surrogate becomes `?`. */
+void utf_add_output(struct buf *to, struct str text);
+
+#endif

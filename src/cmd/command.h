@@ -1,0 +1,67 @@
+/*
+ * command.h - what a subcommand is: one table of its name, words and function.
+ *
+ * To add one: write cmd/<name>.c with `const struct command cmd_<name>`, name it
+ * below and in the table of commands.c, and add its sources, man page and tests
+ * (HACKING).
+ */
+#ifndef CMD_COMMAND_H
+#define CMD_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Exit status, the same for all commands. */
+enum status {
+	STATUS_DONE = 0,
+	STATUS_FAILED = 1,	/* nothing useful was done */
+	STATUS_USAGE = 2,
+	STATUS_PARTLY = 3,	/* right but incomplete: the input is damaged */
+};
+
+enum option_kind {
+	OPTION_FLAG,		/* bool */
+	OPTION_TEXT,		/* const char *, any word */
+	OPTION_FILTER,		/* const char *, patterns for event types */
+	OPTION_COUNT,		/* int, 0 and up */
+};
+
+/* An option; the table of a command ends with a row without a name. */
+struct option_row {
+	const char *name;	/* without dashes */
+	char letter;		/* also as -letter; 0: none */
+	enum option_kind kind;
+	size_t offset;		/* of its value in the command's struct */
+	const char *value;	/* what the value is called in help, "<filter>" */
+	const char *help;	/* may have several lines; NULL: not shown */
+};
+
+/* How the program was called. */
+struct invocation {
+	const char *program;	/* "cjfr", or "jfr": then only what jfr does */
+	bool is_jfr;
+};
+
+struct command {
+	const char *name;
+	const char *alias[3];	/* other words for it */
+	const char *syntax[6];	/* lines behind the name */
+	const char *summary;	/* one line */
+	const char *details;	/* behind the options in help: arguments, examples */
+	const struct option_row *options;
+	enum status (*run)(const struct invocation *invocation, int argc, char **argv);
+};
+
+extern const struct command cmd_print;
+extern const struct command cmd_summary;
+extern const struct command cmd_metadata;
+extern const struct command cmd_version;
+extern const struct command cmd_help;
+
+/* All commands, in the order of help; ends with NULL. */
+extern const struct command *const commands[];
+
+/* The command of that name or alias, or NULL. */
+const struct command *command_find(const char *word);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * help.c - cjfr help: the commands, or one of them.
+ */
+#include <string.h>
+
+#include "cmd/command.h"
+#include "cmd/usage.h"
+
+static enum status run(const struct invocation *invocation, int argc, char **argv)
+{
+	const struct command *command;
+
+	if (argc > 2)
+		return complain_usage(invocation, &cmd_help, "too many arguments");
+	if (argc < 2) {
+		printf("The commands of %s:\n\n", invocation->program);
+		usage_commands(stdout, invocation);
+		printf("\nMore about one of them: %s help <command>\n",
+		       invocation->program);
+		return STATUS_DONE;
+	}
+	command = command_find(argv[1]);
+	if (!command) {
+		complain_unknown_command(stderr, invocation, argv[1]);
+		return STATUS_FAILED;
+	}
+	usage_command(stdout, invocation, command);
+	return STATUS_DONE;
+}
+
+const struct command cmd_help = {
+	.name = "help",
+	.alias = { "--help", "-h", "-?" },
+	.syntax = { "[<command>]" },
+	.summary = "Show help on all commands, or on one",
+	.run = run,
+};

@@ -1,0 +1,38 @@
+/*
+ * main.c - finds the command and runs it.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/command.h"
+#include "cmd/usage.h"
+
+static struct invocation invocation_of(const char *path)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+	const char *name = slash ? slash + 1 : path;
+	bool is_jfr = name && strcmp(name, "jfr") == 0;
+
+	return (struct invocation){ is_jfr ? "jfr" : "cjfr", is_jfr };
+}
+
+int main(int argc, char **argv)
+{
+	struct invocation invocation = invocation_of(argv[0]);
+	const struct command *command;
+	enum status status;
+
+	if (argc < 2) {
+		usage_introduction(stdout, &invocation);
+		return STATUS_DONE;
+	}
+	command = command_find(argv[1]);
+	if (!command)
+		return complain_unknown_command(stderr, &invocation, argv[1]);
+	status = command->run(&invocation, argc - 1, argv + 1);
+	if (fflush(stdout) != 0 && status == STATUS_DONE) {
+		perror(invocation.program);
+		return STATUS_FAILED;
+	}
+	return status;
+}

@@ -1,0 +1,189 @@
+/*
+ * metadata.c - cjfr metadata: the types of a recording, their fields and labels.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/map.h"
+#include "cmd/command.h"
+#include "cmd/input.h"
+#include "cmd/options.h"
+#include "cmd/usage.h"
+#include "render/declaration.h"
+#include "render/out.h"
+
+struct options {
+	const char *events;
+	const char *categories;
+	bool ids;
+};
+
+static const struct option_row rows[] = {
+	{ "categories", 0, OPTION_FILTER, offsetof(struct options, categories), "<filter>",
+	  "Only events of these categories: names or patterns,\n"
+	  "separated by commas (JVM, \"Java*\")" },
+	{ "events", 0, OPTION_FILTER, offsetof(struct options, events), "<filter>",
+	  "Only events of these types: names, with or without their\n"
+	  "package, or patterns, separated by commas" },
+	{ "ids", 0, OPTION_FLAG, offsetof(struct options, ids), NULL,
+	  "Show the numbers of types as comments" },
+	{ NULL, 0, OPTION_FLAG, 0, NULL, NULL },
+};
+
+/* The types of all chunks; of those with the same id the first. */
+struct catalog {
+	VEC(struct chunk *) chunks;	/* those that types come from */
+	VEC(const struct type *) types;
+	struct map by_id;
+};
+
+static bool add_types(struct catalog *catalog, const struct metadata *metadata,
+		      bool *has_new)
+{
+	for (size_t i = 0; i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+
+		if (map_find(&catalog->by_id, (uint64_t)type->id) != MAP_NONE)
+			continue;
+		*has_new = true;
+		if (!map_put(&catalog->by_id, (uint64_t)type->id, 0) ||
+		    !vec_push(&catalog->types, type))
+			return false;
+	}
+	return true;
+}
+
+static bool add_chunk(struct catalog *catalog, struct recording *recording,
+		      const struct chunk_place *place, struct err *err)
+{
+	struct chunk *chunk = malloc(sizeof(*chunk));
+	bool has_new = false, good;
+
+	if (!chunk || !recording_chunk(recording, place, chunk, err)) {
+		free(chunk);
+		return chunk ? false : err_memory(err);
+	}
+	good = add_types(catalog, &chunk->metadata, &has_new) || err_memory(err);
+	if (has_new && vec_push(&catalog->chunks, chunk))
+		return good;
+	chunk_close(chunk);
+	free(chunk);
+	return good && (!has_new || err_memory(err));
+}
+
+static void catalog_clear(struct catalog *catalog)
+{
+	for (size_t i = 0; i < catalog->chunks.count; i++) {
+		chunk_close(catalog->chunks.items[i]);
+		free(catalog->chunks.items[i]);
+	}
+	vec_clear(&catalog->chunks);
+	vec_clear(&catalog->types);
+	map_clear(&catalog->by_id);
+}
+
+/* False if no chunk could be read; what comes behind a bad one is damage. */
+static bool catalog_read(struct catalog *catalog, struct recording *recording,
+			 struct damage *damage, struct err *err)
+{
+	struct chunk_place place;
+
+	while (recording_next(recording, &place, err)) {
+		if (add_chunk(catalog, recording, &place, err))
+			continue;
+		if (err->kind == ERR_MEMORY)
+			return false;
+		break;
+	}
+	if (err->kind == ERR_NONE || catalog->chunks.count == 0)
+		return err->kind == ERR_NONE;
+	damage->stop = *err;
+	return true;
+}
+
+static int compare(const void *one, const void *other)
+{
+	const struct type *a = *(const struct type *const *)one;
+	const struct type *b = *(const struct type *const *)other;
+
+	return declaration_compare(a, b);
+}
+
+static void write_types(struct buf *to, const struct catalog *catalog,
+			const struct options *options)
+{
+	struct filter filter = { str_of(options->events), str_of(options->categories) };
+	bool is_filtered = filter.events.bytes || filter.categories.bytes;
+
+	qsort(catalog->types.items, catalog->types.count, sizeof(*catalog->types.items),
+	      compare);
+	for (size_t i = 0; i < catalog->types.count; i++) {
+		const struct type *type = catalog->types.items[i];
+
+		if (!is_filtered || (type->is_event && filter_accepts(&filter, type)))
+			declaration_write(to, type, options->ids);
+	}
+}
+
+static enum status metadata(const struct invocation *invocation,
+			    const struct options *options, struct recording *recording)
+{
+	struct out out = { .fd = STDOUT_FILENO };
+	struct catalog catalog = { 0 };
+	struct damage damage = { 0 };
+	struct err err = { 0 };
+	enum status status;
+
+	if (!catalog_read(&catalog, recording, &damage, &err)) {
+		status = input_failed(invocation, &cmd_metadata, recording, &err);
+	} else {
+		write_types(&out.buf, &catalog, options);
+		status = input_damage(invocation, &cmd_metadata, recording, &damage);
+	}
+	if (!out_close(&out, &err)) {
+		complain(invocation, &cmd_metadata, "%s", err.text);
+		status = STATUS_FAILED;
+	}
+	catalog_clear(&catalog);
+	damage_clear(&damage);
+	return status;
+}
+
+static enum status run(const struct invocation *invocation, int argc, char **argv)
+{
+	struct options options = { 0 };
+	struct recording recording;
+	const char *file;
+	bool help_shown;
+	enum status status = options_read(invocation, &cmd_metadata, argc, argv, &options,
+					  &file, &help_shown);
+
+	if (status != STATUS_DONE || help_shown)
+		return status;
+	if (!file)
+		return complain_usage(invocation, &cmd_metadata, "missing file");
+	status = input_open(invocation, &cmd_metadata, file, &recording);
+	if (status != STATUS_DONE)
+		return status;
+	status = metadata(invocation, &options, &recording);
+	recording_close(&recording);
+	return status;
+}
+
+const struct command cmd_metadata = {
+	.name = "metadata",
+	.syntax = { "[--categories <filter>]", "[--events <filter>]", "[--ids]", "<file>" },
+	.summary = "Show the event types of a recording, their fields and labels",
+	.details = "\n"
+		   "  <file>                    A recording; - is standard input\n"
+		   "\n"
+		   "Examples:\n"
+		   "\n"
+		   " cjfr metadata --events jdk.ThreadStart recording.jfr\n"
+		   "\n"
+		   " cjfr metadata --events CPULoad,GarbageCollection recording.jfr\n"
+		   "\n"
+		   " cjfr metadata --categories \"GC,JVM,Java*\" recording.jfr\n",
+	.options = rows,
+	.run = run,
+};

@@ -1,0 +1,213 @@
+#include "cmd/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/str.h"
+#include "cmd/usage.h"
+
+#define OPTIONS_MAX 32
+
+/* What getopt_long gives for words that are no options, and for --help. */
+enum { WORD = 1, LONG_FIRST = 256 };
+
+struct parse {
+	const struct invocation *invocation;
+	const struct command *command;
+	char *values;
+	const char **file;
+	size_t row_count;
+	struct option longs[OPTIONS_MAX + 2];
+	char shorts[2 * OPTIONS_MAX + 4];
+	bool given[OPTIONS_MAX];
+};
+
+static void prepare(struct parse *parse)
+{
+	char *letter = parse->shorts;
+	size_t i = 0;
+
+	*letter++ = '-';	/* words come in their place, as WORD */
+	*letter++ = ':';	/* a missing value is told apart */
+	*letter++ = 'h';
+	for (const struct option_row *row = parse->command->options;
+	     row && row->name && i < OPTIONS_MAX; row++, i++) {
+		bool has_value = row->kind != OPTION_FLAG;
+
+		parse->longs[i] = (struct option){ row->name, has_value, NULL,
+						   LONG_FIRST + (int)i };
+		if (row->letter) {
+			*letter++ = row->letter;
+			if (has_value)
+				*letter++ = ':';
+		}
+	}
+	parse->row_count = i;
+	parse->longs[i] = (struct option){ "help", no_argument, NULL, 'h' };
+}
+
+static enum status unknown(const struct parse *parse, const char *word)
+{
+	struct str names[OPTIONS_MAX];
+	const struct option_row *rows = parse->command->options;
+	struct str name = str_of(word);
+	int nearest;
+
+	while (name.size && *name.bytes == '-') {
+		name.bytes++;
+		name.size--;
+	}
+	for (size_t i = 0; i < parse->row_count; i++)
+		names[i] = str_of(rows[i].name);
+	nearest = str_nearest(name, names, parse->row_count);
+	if (*word == '-' && nearest >= 0)
+		return complain_usage(parse->invocation, parse->command,
+				      "unknown option %s, did you mean --%s?", word,
+				      rows[nearest].name);
+	return complain_usage(parse->invocation, parse->command, "unknown option %s", word);
+}
+
+/* A shell that finds a file for an unquoted pattern has already replaced it. */
+static enum status check_filter(const struct parse *parse, const struct option_row *row,
+				const char *value)
+{
+	if (strncmp(value, "--", 2) == 0)
+		return complain_usage(parse->invocation, parse->command,
+				      "missing filter after --%s", row->name);
+	if (*value && !strchr(value, ':') && access(value, F_OK) != 0)
+		return STATUS_DONE;
+	complain(parse->invocation, parse->command,
+		 "wildcards should be quoted, for example --%s \"Foo*\"", row->name);
+	return STATUS_FAILED;
+}
+
+static enum status set_count(const struct parse *parse, const struct option_row *row,
+			     const char *value, int *count)
+{
+	char *end;
+	long number;
+
+	errno = 0;
+	number = strtol(value, &end, 10);
+	if (end == value || *end || errno || number < INT_MIN || number > INT_MAX ||
+	    (*value != '-' && *value != '+' && (*value < '0' || *value > '9')))
+		return complain_usage(parse->invocation, parse->command,
+				      "not a valid value for --%s: %s", row->name, value);
+	if (number < 0)
+		return complain_usage(parse->invocation, parse->command,
+				      "--%s must be zero or a positive integer", row->name);
+	*count = (int)number;
+	return STATUS_DONE;
+}
+
+static enum status set_value(struct parse *parse, size_t index, const char *value)
+{
+	const struct option_row *row = &parse->command->options[index];
+	void *to = parse->values + row->offset;
+	enum status status = STATUS_DONE;
+
+	if (parse->given[index] && row->kind == OPTION_FILTER)
+		return complain_usage(parse->invocation, parse->command,
+				      "--%s is given twice; separate several names "
+				      "by commas", row->name);
+	if (parse->given[index])
+		return complain_usage(parse->invocation, parse->command,
+				      "--%s is given twice", row->name);
+	parse->given[index] = true;
+	switch (row->kind) {
+	case OPTION_FLAG:
+		*(bool *)to = true;
+		break;
+	case OPTION_COUNT:
+		return set_count(parse, row, value, to);
+	case OPTION_FILTER:
+		status = check_filter(parse, row, value);
+		*(const char **)to = value;
+		break;
+	case OPTION_TEXT:
+		*(const char **)to = value;
+		break;
+	}
+	return status;
+}
+
+/* getopt_long takes "--js" for "--json"; we do not. */
+static bool is_whole(const char *word, const char *name)
+{
+	size_t size = strlen(name);
+
+	return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, size) == 0 &&
+	       (word[2 + size] == '\0' || word[2 + size] == '=');
+}
+
+static enum status take_word(struct parse *parse, const char *word)
+{
+	if (*parse->file)
+		return complain_usage(parse->invocation, parse->command,
+				      "one file at a time: '%s' and '%s' are given",
+				      *parse->file, word);
+	*parse->file = word;
+	return STATUS_DONE;
+}
+
+static enum status take_letter(struct parse *parse, int letter)
+{
+	for (size_t i = 0; i < parse->row_count; i++) {
+		if (parse->command->options[i].letter == letter)
+			return set_value(parse, i, optarg);
+	}
+	return STATUS_USAGE;
+}
+
+static enum status take(struct parse *parse, int found, const char *word)
+{
+	size_t index = (size_t)(found - LONG_FIRST);
+
+	if (found == WORD)
+		return take_word(parse, optarg);
+	if (found == '?')
+		return unknown(parse, word);
+	if (found == ':')
+		return complain_usage(parse->invocation, parse->command,
+				      "missing value for %s", word);
+	if (found < LONG_FIRST)
+		return take_letter(parse, found);
+	if (!is_whole(word, parse->longs[index].name))
+		return unknown(parse, word);
+	return set_value(parse, index, optarg);
+}
+
+enum status options_read(const struct invocation *invocation,
+			 const struct command *command, int argc, char **argv,
+			 void *values, const char **file, bool *help_shown)
+{
+	struct parse parse = { .invocation = invocation, .command = command,
+			       .values = values, .file = file };
+	enum status status = STATUS_DONE;
+
+	*file = NULL;
+	*help_shown = false;
+	prepare(&parse);
+	opterr = 0;
+	optind = 1;
+	while (status == STATUS_DONE && optind < argc) {
+		const char *word = argv[optind];
+		int found = getopt_long(argc, argv, parse.shorts, parse.longs, NULL);
+
+		if (found == -1)	/* behind "--" all is words */
+			break;
+		if (found == 'h' && (word[1] == 'h' || is_whole(word, "help"))) {
+			usage_command(stdout, invocation, command);
+			*help_shown = true;
+			return STATUS_DONE;
+		}
+		status = take(&parse, found == 'h' ? '?' : found, word);
+	}
+	while (status == STATUS_DONE && optind < argc)
+		status = take_word(&parse, argv[optind++]);
+	return status;
+}

@@ -1,0 +1,68 @@
+/*
+ * chunk.h - one chunk, opened: header, types, constants.
+ *
+ * Borrows the bytes of its source. After opening (and chunk_load_pools, for those
+ * who need constants) it never changes, so any number of threads may read it.
+ */
+#ifndef JFR_CHUNK_H
+#define JFR_CHUNK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "jfr/clock.h"
+#include "jfr/damage.h"
+#include "jfr/header.h"
+#include "jfr/metadata.h"
+#include "jfr/pool.h"
+#include "jfr/value.h"
+
+/* Event types that need no metadata. */
+#define EVENT_METADATA 0
+#define EVENT_CHECKPOINT 1
+
+struct chunk {
+	size_t index;			/* 0-based, in its recording */
+	uint64_t offset;		/* of its first byte in the recording */
+	const unsigned char *bytes;
+	size_t size;
+	struct header header;
+	struct clock clock;		/* the one its times are told with */
+	int zone;			/* seconds east of UTC, of the recording */
+	struct metadata metadata;
+	struct pool **pools;		/* by type index; NULL: none */
+	const struct pool *strings;	/* the pool of java.lang.String; NULL: none */
+	struct arena arena;		/* all that was decoded from it */
+};
+
+/* Opens header and metadata; bytes[0] is the first byte of the chunk. */
+bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
+		struct err *err);
+
+/*
+ * Indexes the constants of all checkpoints. What is damaged is stepped over and
+ * added to `damage`. False when memory runs out.
+ */
+bool chunk_load_pools(struct chunk *chunk, struct damage *damage, struct err *err);
+
+/* Also valid after a failed or missing chunk_open, if the struct was zeroed. */
+void chunk_close(struct chunk *chunk);
+
+/* The pool of a type, or NULL. */
+static inline const struct pool *chunk_pool(const struct chunk *chunk,
+					    const struct type *type)
+{
+	return chunk->pools && type ? chunk->pools[type->index] : NULL;
+}
+
+/*
+ * Decodes a constant into values[0..type->program.count); false if there is no
+ * such key (Java's null) or it cannot be decoded.
+ */
+bool chunk_constant(const struct chunk *chunk, const struct type *type, uint64_t key,
+		    struct value *values, struct arena *arena);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * clock.c - ticks of a recording as time.
+ */
+#include "jfr/clock.h"
+
+#include "jfr/header.h"
+
+#define NANOS_PER_SECOND 1000000000
+#define MILLIS_PER_SECOND 1000
+
+int64_t clock_integer(double number)
+{
+	if (number >= 0x1p63)
+		return INT64_MAX;
+	if (number <= -0x1p63)
+		return INT64_MIN;
+	if (number != number)
+		return 0;
+	return (int64_t)number;
+}
+
+/* Sums and differences wrap around, as Java's do. */
+static int64_t add(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t subtract(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+struct clock clock_of(const struct header *header)
+{
+	return (struct clock){
+		.start_ticks = header->start_ticks,
+		.start_nanos = header->start_nanos,
+		.divisor = (double)header->ticks_per_second / 1e9,
+	};
+}
+
+int64_t clock_span(const struct clock *clock, int64_t ticks)
+{
+	return clock_integer((double)ticks / clock->divisor);
+}
+
+int64_t clock_nanos(const struct clock *clock, int64_t ticks)
+{
+	int64_t since = subtract(ticks, clock->start_ticks);
+
+	return add(clock->start_nanos, clock_span(clock, since));
+}
+
+static bool within_a_second(int64_t a, int64_t b)
+{
+	int64_t distance;
+
+	if (__builtin_sub_overflow(a, b, &distance))
+		return false;
+	return distance >= -NANOS_PER_SECOND && distance <= NANOS_PER_SECOND;
+}
+
+bool clock_agrees(const struct clock *clock, const struct header *header)
+{
+	struct clock own = clock_of(header);
+	int64_t ticks = clock_integer((double)header->duration_nanos * own.divisor);
+	int64_t end_ticks = add(header->start_ticks, ticks);
+	int64_t end_nanos = add(header->start_nanos, header->duration_nanos);
+
+	return within_a_second(clock_nanos(clock, header->start_ticks),
+			       header->start_nanos) &&
+	       within_a_second(clock_nanos(clock, end_ticks), end_nanos);
+}
+
+/* `per_second` is positive; the rest of the division never is negative. */
+static struct time time_of(int64_t count, int32_t per_second)
+{
+	int64_t seconds = count / per_second;
+	int32_t rest = (int32_t)(count % per_second);
+
+	if (rest < 0) {
+		seconds--;
+		rest += per_second;
+	}
+	return (struct time){ seconds, rest * (NANOS_PER_SECOND / per_second) };
+}
+
+struct time time_of_nanos(int64_t nanos)
+{
+	return time_of(nanos, NANOS_PER_SECOND);
+}
+
+struct time time_of_millis(int64_t millis)
+{
+	return time_of(millis, MILLIS_PER_SECOND);
+}
+
+bool time_is(struct time a, struct time b)
+{
+	return a.seconds == b.seconds && a.nanos == b.nanos;
+}

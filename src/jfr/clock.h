@@ -1,0 +1,52 @@
+/*
+ * clock.h - ticks of a recording as time.
+ *
+ * The arithmetic is the JDK's to the last bit: doubles, truncated toward zero,
+ * saturated at the ends of 64 bits (format.md 1.3).
+ */
+#ifndef JFR_CLOCK_H
+#define JFR_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct header;
+
+struct clock {
+	int64_t start_ticks;
+	int64_t start_nanos;	/* since 1970-01-01 UTC */
+	double divisor;		/* ticks per nanosecond */
+};
+
+/*
+ * A point in time (seconds since 1970 UTC) or a length of time, as Java's Instant
+ * and Duration: nanos is 0..999999999 also for negative times.
+ */
+struct time {
+	int64_t seconds;
+	int32_t nanos;
+};
+
+#define TIME_MISSING ((struct time){ INT64_MIN, 0 })
+#define TIME_FOREVER ((struct time){ INT64_MAX, 999999999 })
+
+struct clock clock_of(const struct header *header);
+
+/*
+ * True if a chunk's own header says the same times as this clock, within a second
+ * at both its ends: then both come from one run of a JVM.
+ */
+bool clock_agrees(const struct clock *clock, const struct header *header);
+
+/* Nanoseconds since 1970 UTC at a tick; nanoseconds in a number of ticks. */
+int64_t clock_nanos(const struct clock *clock, int64_t ticks);
+int64_t clock_span(const struct clock *clock, int64_t ticks);
+
+/* Java's cast of a double to a long: truncates, saturates, and NaN is zero. */
+int64_t clock_integer(double number);
+
+struct time time_of_nanos(int64_t nanos);
+struct time time_of_millis(int64_t millis);
+bool time_is(struct time a, struct time b);
+
+#endif

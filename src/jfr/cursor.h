@@ -1,0 +1,119 @@
+/*
+ * cursor.h - reading the primitive encodings, never past an end.
+ *
+ * A cursor is sticky: after the first read that does not fit it is `bad`, stands at
+ * its end and gives zeros, so a decoder reads straight down and asks once. The
+ * encodings are those of format.md 2; all cursors may be copied freely.
+ */
+#ifndef JFR_CURSOR_H
+#define JFR_CURSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct cursor {
+	const unsigned char *at;
+	const unsigned char *end;
+	bool bad;
+};
+
+static inline struct cursor cursor_of(const unsigned char *bytes, size_t size)
+{
+	return (struct cursor){ bytes, bytes + size, false };
+}
+
+static inline size_t cursor_left(const struct cursor *cursor)
+{
+	return (size_t)(cursor->end - cursor->at);
+}
+
+static inline void cursor_fail(struct cursor *cursor)
+{
+	cursor->at = cursor->end;
+	cursor->bad = true;
+}
+
+static inline const unsigned char *cursor_bytes(struct cursor *cursor, size_t size)
+{
+	const unsigned char *at = cursor->at;
+
+	if (size > cursor_left(cursor)) {
+		cursor_fail(cursor);
+		return NULL;
+	}
+	cursor->at += size;
+	return at;
+}
+
+static inline uint8_t cursor_byte(struct cursor *cursor)
+{
+	if (cursor->at == cursor->end) {
+		cursor_fail(cursor);
+		return 0;
+	}
+	return *cursor->at++;
+}
+
+/* The tail of cursor_varint: two bytes or more. */
+static inline uint64_t cursor_long_varint(struct cursor *cursor)
+{
+	const unsigned char *at = cursor->at;
+	uint64_t value = 0;
+
+	for (int shift = 0; at < cursor->end; shift += 7) {
+		uint64_t byte = *at++;
+
+		if (shift == 56) {	/* the ninth byte carries all its eight bits */
+			cursor->at = at;
+			return value | byte << 56;
+		}
+		value |= (byte & 0x7f) << shift;
+		if (byte < 0x80) {
+			cursor->at = at;
+			return value;
+		}
+	}
+	cursor_fail(cursor);
+	return 0;
+}
+
+/* A compressed integer of 1 to 9 bytes; narrower types truncate what they get. */
+static inline uint64_t cursor_varint(struct cursor *cursor)
+{
+	if (cursor->at < cursor->end && *cursor->at < 0x80)
+		return *cursor->at++;
+	return cursor_long_varint(cursor);
+}
+
+/* A big-endian number of 2, 4 or 8 bytes. */
+static inline uint64_t cursor_big(struct cursor *cursor, size_t size)
+{
+	const unsigned char *bytes = cursor_bytes(cursor, size);
+	uint64_t value = 0;
+
+	for (size_t i = 0; bytes && i < size; i++)
+		value = value << 8 | bytes[i];
+	return value;
+}
+
+static inline float cursor_float(struct cursor *cursor)
+{
+	uint32_t bits = (uint32_t)cursor_big(cursor, 4);
+	float number;
+
+	memcpy(&number, &bits, sizeof(number));
+	return number;
+}
+
+static inline double cursor_double(struct cursor *cursor)
+{
+	uint64_t bits = cursor_big(cursor, 8);
+	double number;
+
+	memcpy(&number, &bits, sizeof(number));
+	return number;
+}
+
+#endif

@@ -1,0 +1,37 @@
+#include "jfr/damage.h"
+
+#include <string.h>
+
+static void damage_count(struct damage *damage, const struct fault *fault)
+{
+	for (size_t i = 0; i < damage->faults.count; i++) {
+		if (strcmp(damage->faults.items[i].cause, fault->cause) == 0) {
+			damage->faults.items[i].count += fault->count;
+			return;
+		}
+	}
+	(void)vec_push(&damage->faults, *fault);	/* without memory: untold */
+}
+
+void damage_add(struct damage *damage, const char *cause, struct str type, size_t chunk,
+		uint64_t at)
+{
+	struct fault fault = { .cause = cause, .chunk = chunk, .at = at, .count = 1 };
+	size_t size = type.size < sizeof(fault.type) ? type.size : sizeof(fault.type) - 1;
+
+	if (size)
+		memcpy(fault.type, type.bytes, size);
+	damage_count(damage, &fault);
+}
+
+void damage_merge(struct damage *damage, struct damage *from)
+{
+	for (size_t i = 0; i < from->faults.count; i++)
+		damage_count(damage, &from->faults.items[i]);
+	from->faults.count = 0;
+}
+
+void damage_clear(struct damage *damage)
+{
+	vec_clear(&damage->faults);
+}

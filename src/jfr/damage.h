@@ -1,0 +1,47 @@
+/*
+ * damage.h - what could not be read, and where.
+ *
+ * Reading goes on after a fault; each kind of fault is told once, with the place
+ * of its first occurrence and a count. Kinds are told apart by the text of the
+ * cause, which must be a string literal. Not for threads to share: each has its
+ * own, merged in order.
+ */
+#ifndef JFR_DAMAGE_H
+#define JFR_DAMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+struct fault {
+	const char *cause;	/* "event is shorter than its fields" */
+	char type[96];		/* event type or pool of the first one, may be "" */
+	size_t chunk;		/* 0-based */
+	uint64_t at;		/* byte offset in the file */
+	uint64_t count;
+};
+
+struct damage {
+	VEC(struct fault) faults;
+	struct err stop;	/* why reading ended before the end; ERR_NONE: it did not */
+};
+
+void damage_add(struct damage *damage, const char *cause, struct str type, size_t chunk,
+		uint64_t at);
+
+/* Adds what `from` holds and empties it. */
+void damage_merge(struct damage *damage, struct damage *from);
+
+/* Nothing was lost. */
+static inline bool damage_is_none(const struct damage *damage)
+{
+	return damage->faults.count == 0 && damage->stop.kind == ERR_NONE;
+}
+
+void damage_clear(struct damage *damage);
+
+#endif

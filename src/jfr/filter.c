@@ -1,0 +1,74 @@
+#include "jfr/filter.h"
+
+#include "base/utf.h"
+
+static bool is_space(char byte)
+{
+	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* True if the pattern is the upper-case first letters of the words, in order. */
+static bool is_acronym(struct str pattern, struct str words)
+{
+	bool is_start = true;
+	size_t used = 0;
+
+	for (size_t i = 0; i < words.size; i++) {
+		char byte = words.bytes[i];
+
+		if (is_start && byte >= 'A' && byte <= 'Z') {
+			if (used == pattern.size || pattern.bytes[used] != byte)
+				return false;
+			used++;
+		}
+		is_start = is_space(byte);
+	}
+	return used == pattern.size && memchr(words.bytes, ' ', words.size) != NULL;
+}
+
+static bool category_matches(struct str pattern, struct str category)
+{
+	return str_glob(pattern, category) || is_acronym(pattern, category);
+}
+
+static bool event_pattern(struct str pattern, const struct type *type)
+{
+	return str_glob(pattern, type->name) || str_glob(pattern, type_simple_name(type));
+}
+
+static bool category_pattern(struct str pattern, const struct type *type)
+{
+	const struct annotation *annotation = type_annotation(type, "jdk.jfr.Category");
+	struct str category;
+
+	if (!annotation)
+		return category_matches(pattern, STR("Uncategorized"));
+	for (size_t i = 0;; i++) {
+		category = annotation_element(annotation, STR("value"), i);
+		if (!category.bytes)
+			return false;
+		if (category_matches(pattern, category))
+			return true;
+	}
+}
+
+static bool any_pattern(struct str patterns, const struct type *type,
+			bool (*matches)(struct str pattern, const struct type *type))
+{
+	struct str pattern;
+
+	while (str_split(&patterns, ',', &pattern)) {
+		pattern = str_trim(pattern);
+		if (pattern.size && matches(pattern, type))
+			return true;
+	}
+	return false;
+}
+
+bool filter_accepts(const struct filter *filter, const struct type *type)
+{
+	if (filter->events.bytes && !any_pattern(filter->events, type, event_pattern))
+		return false;
+	return !filter->categories.bytes ||
+	       any_pattern(filter->categories, type, category_pattern);
+}

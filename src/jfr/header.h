@@ -1,0 +1,53 @@
+/*
+ * header.h - the 68 bytes at the start of a chunk.
+ *
+ * One table gives the layout to reader and writer. Offsets in the header count
+ * from the first byte of the chunk (format.md 1.1).
+ */
+#ifndef JFR_HEADER_H
+#define JFR_HEADER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+
+#define HEADER_SIZE 68
+
+/* Name and width in bytes, in file order, after the four bytes of magic. */
+#define HEADER_FIELDS(X)                                                       \
+	X(major, 2)                                                            \
+	X(minor, 2)                                                            \
+	X(chunk_size, 8)       /* bytes, this header included */               \
+	X(checkpoint_at, 8)    /* the last checkpoint event; 0: none */        \
+	X(metadata_at, 8)      /* the newest metadata event; 0: none */        \
+	X(start_nanos, 8)      /* since 1970 UTC */                            \
+	X(duration_nanos, 8)                                                   \
+	X(start_ticks, 8)                                                      \
+	X(ticks_per_second, 8)                                                 \
+	X(state, 1)            /* 0: finished; 255: being rewritten; else a flush */ \
+	X(pad, 1)                                                              \
+	X(flags, 2)
+
+#define HEADER_COMPRESSED 1	/* flags: integers are varints */
+#define HEADER_FINAL 2		/* flags: last chunk of its recording */
+
+struct header {
+#define X(name, size) int64_t name;
+	HEADER_FIELDS(X)
+#undef X
+};
+
+/*
+ * Reads and checks magic, version (1.x and 2.x) and chunk size, which is at least
+ * HEADER_SIZE; it may go past `size`. ERR_FORMAT tells what is wrong.
+ */
+bool header_read(struct header *header, const unsigned char *bytes, size_t size,
+		 struct err *err);
+
+/* Appends the 68 bytes. */
+void header_write(const struct header *header, struct buf *to);
+
+#endif

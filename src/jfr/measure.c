@@ -1,0 +1,68 @@
+#include "jfr/measure.h"
+
+static int64_t widen_time(const struct field *field, int64_t number)
+{
+	if (!field->is_unsigned)
+		return number;
+	switch (field->shown->primitive) {
+	case OP_BYTE:	/* widened to a short with its sign first: 0xff is 65535 */
+	case OP_SHORT:
+		return (uint16_t)number;
+	case OP_INT:
+		return (uint32_t)number;
+	default:
+		return number;
+	}
+}
+
+struct time measure_timespan(const struct field *field, int64_t number,
+			     const struct clock *clock)
+{
+	int64_t span = widen_time(field, number);
+
+	if (span == INT64_MIN)
+		return TIME_MISSING;
+	if (span == INT64_MAX)
+		return TIME_FOREVER;
+	switch (field->unit) {
+	case UNIT_TIMESPAN_TICKS:
+		return time_of_nanos(clock_span(clock, span));
+	case UNIT_TIMESPAN_MICROS:
+		return (struct time){ span / 1000000 - (span % 1000000 < 0),
+				      (int32_t)((span % 1000000 + 1000000) % 1000000 * 1000) };
+	case UNIT_TIMESPAN_MILLIS:
+		return time_of_millis(span);
+	case UNIT_TIMESPAN_SECONDS:
+		return (struct time){ span, 0 };
+	default:
+		return time_of_nanos(span);
+	}
+}
+
+struct time measure_timestamp(const struct field *field, int64_t number,
+			      const struct clock *clock)
+{
+	int64_t when = widen_time(field, number);
+
+	if (when == INT64_MIN)
+		return TIME_MISSING;
+	if (field->unit == UNIT_TIMESTAMP_MILLIS)
+		return time_of_millis(when);
+	return time_of_nanos(clock_nanos(clock, when));
+}
+
+int64_t measure_integer(const struct field *field, int64_t number)
+{
+	if (!field->is_unsigned)
+		return number;
+	switch (field->shown->primitive) {
+	case OP_BYTE:
+		return (uint8_t)number;
+	case OP_SHORT:
+		return (uint16_t)number;
+	case OP_INT:
+		return (uint32_t)number;
+	default:
+		return number;
+	}
+}

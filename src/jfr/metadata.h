@@ -1,0 +1,152 @@
+/*
+ * metadata.h - the types of a chunk: what its events and constants are made of.
+ *
+ * Read from the chunk's newest metadata event; nothing is built in but the names of
+ * the primitives and of the annotations that carry meaning (format.md 4). All of
+ * it lives in the arena it was read with and never changes afterwards.
+ */
+#ifndef JFR_METADATA_H
+#define JFR_METADATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "base/str.h"
+#include "jfr/element.h"
+#include "jfr/value.h"
+
+/* Its attributes are the members: "m", or "m-0", "m-1" .. for an array. */
+struct annotation {
+	const struct type *type;
+	const struct attribute *attributes;
+	size_t attribute_count;
+};
+
+/* How the numbers of a field are meant: its @Timespan, @Timestamp ... */
+enum unit {
+	UNIT_NONE,
+	UNIT_TIMESPAN_TICKS,
+	UNIT_TIMESPAN_NANOS,
+	UNIT_TIMESPAN_MICROS,
+	UNIT_TIMESPAN_MILLIS,
+	UNIT_TIMESPAN_SECONDS,
+	UNIT_TIMESTAMP_TICKS,
+	UNIT_TIMESTAMP_MILLIS,
+	UNIT_PERCENTAGE,
+	UNIT_BYTES,
+	UNIT_BITS,
+	UNIT_BYTES_PER_SECOND,
+	UNIT_BITS_PER_SECOND,
+	UNIT_ADDRESS,
+	UNIT_FREQUENCY,
+};
+
+struct field {
+	struct str name;
+	const struct type *type;	/* as declared; NULL: not declared at all */
+	const struct type *shown;	/* the same with simple types unwrapped */
+	bool array;
+	bool pooled;			/* stored as a key into the pool of `type` */
+	bool is_unsigned;		/* @Unsigned */
+	bool has_content_type;		/* an annotation that is a @ContentType */
+	bool is_contextual;		/* @Contextual */
+	enum unit unit;
+	uint32_t slot;			/* first value in the program of its owner */
+	const struct annotation *annotations;
+	size_t annotation_count;
+};
+
+/* What a type is to those who read values; TYPE_PLAIN is any other struct. */
+enum type_role {
+	TYPE_PLAIN,
+	TYPE_THREAD,
+	TYPE_THREAD_GROUP,
+	TYPE_CLASS,
+	TYPE_CLASS_LOADER,
+	TYPE_METHOD,
+	TYPE_STACK_TRACE,
+	TYPE_STACK_FRAME,
+	TYPE_OLD_OBJECT,
+};
+
+struct type {
+	int64_t id;
+	struct str name;
+	struct str super;		/* bytes NULL: none */
+	uint32_t index;			/* place in metadata.types */
+	bool is_simple;			/* stands for its first field */
+	bool is_event;
+	bool is_setting;
+	enum op_kind primitive;		/* OP_NONE: a struct */
+	enum type_role role;
+	const struct field *fields;
+	size_t field_count;
+	const struct annotation *annotations;
+	size_t annotation_count;
+	struct program program;		/* how its values are laid out */
+	/* The implicit fields of events; NULL where there is none. */
+	const struct field *start, *duration, *thread, *stack;
+	bool has_plain_ticks;		/* start, then duration if any, as longs in front */
+};
+
+struct metadata {
+	struct type *types;		/* in file order */
+	size_t type_count;
+	struct map by_id;
+	const struct type **events;	/* by id, for ids below event_limit */
+	size_t event_limit;
+	const struct type *string;	/* java.lang.String, NULL if not declared */
+	int64_t gmt_offset;		/* milliseconds east of UTC */
+	int64_t dst;			/* milliseconds added in summer */
+	size_t skipped;			/* annotations and fields of undeclared types */
+};
+
+/*
+ * Reads the metadata event that starts at bytes[0]. All memory is the arena's but
+ * the map's: metadata_clear. ERR_FORMAT tells what is wrong with the event; a type
+ * that cannot be decoded does not spoil the others (program.is_broken).
+ */
+bool metadata_read(struct metadata *metadata, const unsigned char *bytes, size_t size,
+		   struct arena *arena, struct err *err);
+
+void metadata_clear(struct metadata *metadata);
+
+/* The type with that id, or NULL. */
+const struct type *metadata_type(const struct metadata *metadata, int64_t id);
+
+/* The event type with that id, or NULL: the fast way, for each event. */
+static inline const struct type *metadata_event(const struct metadata *metadata,
+						uint64_t id)
+{
+	const struct type *type;
+
+	if (id < metadata->event_limit)
+		return metadata->events[id];
+	type = metadata_type(metadata, (int64_t)id);
+	return type && type->is_event ? type : NULL;
+}
+
+/* The zone of the recording, seconds east of UTC; 0 if it is beyond 18 hours. */
+int metadata_zone(const struct metadata *metadata);
+
+const struct field *type_field(const struct type *type, const char *name);
+
+/* The annotation of that type name ("jdk.jfr.Label"), or NULL. */
+const struct annotation *type_annotation(const struct type *type, const char *name);
+const struct annotation *field_annotation(const struct field *field, const char *name);
+
+/* The text of a member, { NULL, 0 } if it is missing; annotation may be NULL. */
+struct str annotation_member(const struct annotation *annotation, const char *name);
+
+/* Element `index` of an array member; { NULL, 0 } past its end. */
+struct str annotation_element(const struct annotation *annotation, struct str member,
+			      size_t index);
+
+/* The part of an event's name after the last dot. */
+struct str type_simple_name(const struct type *type);
+
+#endif

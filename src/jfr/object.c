@@ -1,0 +1,64 @@
+#include "jfr/object.h"
+
+static struct value *values_new(const struct type *type, struct arena *arena)
+{
+	return arena_array(arena, type->program.count, sizeof(struct value));
+}
+
+bool object_constant(struct object *object, const struct chunk *chunk,
+		     const struct type *type, uint64_t key, struct arena *arena)
+{
+	struct value *values;
+
+	if (pool_find(chunk_pool(chunk, type), key) == MAP_NONE)
+		return false;
+	values = values_new(type, arena);
+	*object = (struct object){ chunk, type, values, key };
+	return values && chunk_constant(chunk, type, key, values, arena);
+}
+
+bool object_of_field(const struct chunk *chunk, const struct field *field,
+		     const struct value *values, struct object *child,
+		     struct arena *arena)
+{
+	if (!field->shown || field->array)
+		return false;
+	if (field->pooled)
+		return object_constant(child, chunk, field->type,
+				       (uint64_t)values[0].number, arena);
+	*child = (struct object){ chunk, field->type, values, 0 };
+	return true;
+}
+
+struct str object_text(const struct object *object, const char *name,
+		       struct arena *arena)
+{
+	const struct field *field = type_field(object->type, name);
+	struct object text;
+
+	if (!field || !field->shown || field->shown->primitive != OP_STRING ||
+	    !object_of_field(object->chunk, field, object->values + field->slot, &text,
+			     arena))
+		return (struct str){ NULL, 0 };
+	return text.values[0].text;
+}
+
+int64_t object_number(const struct object *object, const char *name, int64_t otherwise)
+{
+	const struct field *field = type_field(object->type, name);
+
+	if (!field || field->pooled || field->array || !field->shown ||
+	    field->shown->primitive < OP_BOOLEAN || field->shown->primitive > OP_LONG)
+		return otherwise;
+	return object->values[field->slot].number;
+}
+
+bool object_child(const struct object *object, const char *name, struct object *child,
+		  struct arena *arena)
+{
+	const struct field *field = type_field(object->type, name);
+
+	return field && field->shown && field->shown->primitive == OP_NONE &&
+	       object_of_field(object->chunk, field, object->values + field->slot, child,
+			       arena);
+}

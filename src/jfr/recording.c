@@ -1,0 +1,72 @@
+#include "jfr/recording.h"
+
+bool recording_open(struct recording *recording, const char *path, struct err *err)
+{
+	*recording = (struct recording){ 0 };
+	if (!source_open(&recording->source, path, err))
+		return false;
+	if (recording->source.size > 0)
+		return true;
+	source_close(&recording->source);
+	return err_set(err, ERR_FORMAT, "the file is empty");
+}
+
+bool recording_next(struct recording *recording, struct chunk_place *place,
+		    struct err *err)
+{
+	const struct source *source = &recording->source;
+	size_t left = source->size - recording->at;
+
+	*err = (struct err){ 0 };
+	if (left == 0)
+		return false;
+	*place = (struct chunk_place){ .index = recording->count,
+				       .offset = recording->at,
+				       .bytes = source->bytes + recording->at };
+	if (!header_read(&place->header, place->bytes, left, err))
+		return err_within(err, "chunk %zu at byte %llu", place->index + 1,
+				  (unsigned long long)place->offset);
+	if ((uint64_t)place->header.chunk_size > left)
+		return err_set(err, ERR_FORMAT,
+			       "chunk %zu at byte %llu: it should have %lld bytes, "
+			       "but the file ends after %zu",
+			       place->index + 1, (unsigned long long)place->offset,
+			       (long long)place->header.chunk_size, left);
+	place->size = (size_t)place->header.chunk_size;
+	recording->at += place->size;
+	recording->count++;
+	return true;
+}
+
+static void set_clock(struct recording *recording, struct chunk *chunk)
+{
+	if (!recording->has_clock) {
+		recording->clock = clock_of(&chunk->header);
+		recording->zone = metadata_zone(&chunk->metadata);
+		recording->has_clock = true;
+	} else if (!clock_agrees(&recording->clock, &chunk->header)) {
+		/* Joined from two runs of a JVM: from here on the clock of this one. */
+		recording->clock = clock_of(&chunk->header);
+	}
+	chunk->clock = recording->clock;
+	chunk->zone = recording->zone;
+}
+
+bool recording_chunk(struct recording *recording, const struct chunk_place *place,
+		     struct chunk *chunk, struct err *err)
+{
+	*chunk = (struct chunk){ .index = place->index, .offset = place->offset };
+	if (!chunk_open(chunk, place->bytes, place->size, err)) {
+		chunk_close(chunk);
+		return err_within(err, "chunk %zu at byte %llu", place->index + 1,
+				  (unsigned long long)place->offset);
+	}
+	set_clock(recording, chunk);
+	return true;
+}
+
+void recording_close(struct recording *recording)
+{
+	source_close(&recording->source);
+	*recording = (struct recording){ 0 };
+}

@@ -1,0 +1,268 @@
+#include "jfr/tally.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/crew.h"
+#include "base/utf.h"
+
+/* Ids below this are counted in a table, others through a map. */
+#define TABLE_SIZE 2048
+
+struct count {
+	uint64_t count;
+	uint64_t size;
+};
+
+/* A chunk, counted on its own. */
+struct share {
+	struct chunk_place place;
+	struct chunk chunk;
+	struct err err;		/* the chunk could not be opened */
+	struct damage damage;
+	struct count table[TABLE_SIZE];
+	struct map others;	/* id -> index in extra */
+	VEC(struct count) extra;
+};
+
+struct work {
+	struct tally *tally;
+	struct recording *recording;
+	struct damage *damage;
+	struct err *err;
+	struct err end;		/* why no further chunk was found */
+	bool has_failed;
+};
+
+static struct count *other_count(struct share *share, uint64_t id)
+{
+	uint32_t index = map_find(&share->others, id);
+	struct count none = { 0 };
+
+	if (index == MAP_NONE) {
+		index = (uint32_t)share->extra.count;
+		if (!vec_push(&share->extra, none) || !map_put(&share->others, id, index))
+			return NULL;
+	}
+	return &share->extra.items[index];
+}
+
+static void note_fault(struct share *share, const char *fault, size_t at)
+{
+	damage_add(&share->damage, fault, STR(""), share->place.index,
+		   share->place.offset + at);
+}
+
+/* The hop itself: size and type of each event, nothing else. */
+static bool count_events(struct share *share)
+{
+	const unsigned char *bytes = share->place.bytes;
+	size_t at = HEADER_SIZE, end = share->place.size;
+
+	while (at < end) {
+		struct cursor cursor = cursor_of(bytes + at, end - at);
+		uint64_t size = cursor_varint(&cursor);
+		uint64_t id = cursor_varint(&cursor);
+		struct count *count;
+
+		if (cursor.bad || size == 0 || size > end - at) {
+			note_fault(share, size == 0 && !cursor.bad
+					? "an event has no size"
+					: "an event reaches past the end of its chunk", at);
+			return true;
+		}
+		count = id < TABLE_SIZE ? &share->table[id] : other_count(share, id);
+		if (!count)
+			return false;
+		count->count++;
+		count->size += size;
+		at += size;
+	}
+	return true;
+}
+
+static bool next(void *context, void *item)
+{
+	struct work *work = context;
+	struct share *share = item;
+
+	return recording_next(work->recording, &share->place, &work->end);
+}
+
+static void count_share(void *context, void *item)
+{
+	struct share *share = item;
+
+	(void)context;
+	share->err = (struct err){ 0 };
+	memset(share->table, 0, sizeof(share->table));
+	map_clear(&share->others);
+	share->extra.count = 0;
+	chunk_close(&share->chunk);
+	if (!chunk_open(&share->chunk, share->place.bytes, share->place.size, &share->err))
+		err_within(&share->err, "chunk %zu at byte %llu", share->place.index + 1,
+			   (unsigned long long)share->place.offset);
+	else if (!count_events(share))
+		err_memory(&share->err);
+}
+
+/* The row of an id, made when it is new; NULL without memory. */
+static struct tally_row *own_row(struct tally *tally, int64_t id, struct str name)
+{
+	uint32_t index = map_find(&tally->by_id, (uint64_t)id);
+	struct tally_row row = { .id = id };
+
+	if (index == MAP_NONE) {
+		row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
+		row.name.size = name.size;
+		index = (uint32_t)tally->rows.count;
+		if (!row.name.bytes || !vec_push(&tally->rows, row) ||
+		    !map_put(&tally->by_id, (uint64_t)id, index))
+			return NULL;
+	}
+	return &tally->rows.items[index];
+}
+
+static bool add_types(struct tally *tally, const struct metadata *metadata)
+{
+	for (size_t i = 0; i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+		size_t width = utf_units(type->name);
+
+		if (!type->is_event)
+			continue;
+		if (!own_row(tally, type->id, type->name))
+			return false;
+		if (width > tally->name_width)
+			tally->name_width = width;
+	}
+	return true;
+}
+
+static bool add_count(struct tally *tally, uint64_t id, const struct count *count)
+{
+	char name[64];
+	int size = snprintf(name, sizeof(name), "%lld (missing event metadata)",
+			    (long long)id);
+	struct tally_row *row;
+
+	if (count->count == 0)
+		return true;
+	row = own_row(tally, (int64_t)id, (struct str){ name, (size_t)size });
+	if (!row)
+		return false;
+	row->count += count->count;
+	row->size += count->size;
+	return true;
+}
+
+static bool add_counts(struct tally *tally, const struct share *share)
+{
+	for (uint64_t id = 0; id < TABLE_SIZE; id++) {
+		if (!add_count(tally, id, &share->table[id]))
+			return false;
+	}
+	for (size_t i = 0; i < share->others.capacity; i++) {
+		const struct map_slot *slot = &share->others.slots[i];
+
+		if (slot->index != MAP_NONE &&
+		    !add_count(tally, slot->key, &share->extra.items[slot->index]))
+			return false;
+	}
+	return true;
+}
+
+/* The two types that no metadata declares. */
+static bool add_frames(struct tally *tally, const struct header *header)
+{
+	bool is_old = header->major == 1;
+
+	return own_row(tally, EVENT_METADATA,
+		       is_old ? STR("com.oracle.jdk.Metadata") : STR("jdk.Metadata")) &&
+	       own_row(tally, EVENT_CHECKPOINT,
+		       is_old ? STR("com.oracle.jdk.Checkpoint") : STR("jdk.Checkpoint"));
+}
+
+static bool take(void *context, void *item)
+{
+	struct work *work = context;
+	struct share *share = item;
+	struct tally *tally = work->tally;
+
+	if (share->err.kind != ERR_NONE && tally->chunks > 0) {
+		work->damage->stop = share->err;
+		return true;
+	}
+	if (share->err.kind != ERR_NONE) {
+		*work->err = share->err;
+		work->has_failed = true;
+		return false;
+	}
+	damage_merge(work->damage, &share->damage);
+	if (tally->chunks == 0)
+		tally->first = share->place.header;
+	tally->duration_nanos += share->place.header.duration_nanos;
+	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
+	    !add_types(tally, &share->chunk.metadata) || !add_counts(tally, share)) {
+		work->has_failed = true;
+		return err_memory(work->err);
+	}
+	tally->chunks++;
+	return true;
+}
+
+static void release(void *item)
+{
+	struct share *share = item;
+
+	chunk_close(&share->chunk);
+	damage_clear(&share->damage);
+	map_clear(&share->others);
+	vec_clear(&share->extra);
+}
+
+static int row_compare(const void *one, const void *other)
+{
+	const struct tally_row *a = one, *b = other;
+	int order;
+
+	if (a->count != b->count)
+		return a->count > b->count ? -1 : 1;
+	order = str_compare(a->name, b->name);
+	return order ? order : (a->id > b->id) - (a->id < b->id);
+}
+
+static bool finish(struct work *work)
+{
+	struct tally *tally = work->tally;
+
+	if (tally->chunks == 0) {
+		*work->err = work->end;
+		return false;
+	}
+	if (work->end.kind != ERR_NONE)
+		work->damage->stop = work->end;
+	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items), row_compare);
+	return true;
+}
+
+bool tally_recording(struct tally *tally, struct recording *recording, int threads,
+		     struct damage *damage, struct err *err)
+{
+	static const struct crew crew = { sizeof(struct share), next, count_share, take,
+					  release };
+	struct work work = { .tally = tally, .recording = recording, .damage = damage,
+			     .err = err };
+
+	*tally = (struct tally){ 0 };
+	if (!crew_run(&crew, &work, threads))
+		return work.has_failed ? false : err_memory(err);
+	return finish(&work);
+}
+
+void tally_clear(struct tally *tally)
+{
+	vec_clear(&tally->rows);
+	map_clear(&tally->by_id);
+	arena_clear(&tally->arena);
+}

@@ -1,0 +1,98 @@
+#include "render/context.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool context_concerns(const struct type *type)
+{
+	for (size_t i = 0; i < type->field_count; i++) {
+		if (type->fields[i].is_contextual)
+			return true;
+	}
+	return false;
+}
+
+/* The key of the event's thread; false if it has none. */
+static bool thread_of(struct context *context, const struct spot *spot, uint64_t *key)
+{
+	const struct chunk *chunk = &spot->page->chunk;
+	struct event event = event_at(chunk, spot->offset);
+	const struct field *field = event.type->thread;
+
+	if (!field || !field->pooled || field->array || !field->type ||
+	    field->type->role != TYPE_THREAD)
+		return false;
+	if (!context->values)
+		context->values = calloc(PROGRAM_VALUES_MAX, sizeof(*context->values));
+	arena_reset(&context->arena);
+	if (!context->values ||
+	    !event_decode(chunk, &event, context->values, &context->arena))
+		return false;
+	*key = (uint64_t)context->values[field->slot].number;
+	return pool_find(chunk_pool(chunk, field->type), *key) != MAP_NONE;
+}
+
+bool context_open(struct context *context, const struct spot *spot)
+{
+	struct context_thread none = { 0 };
+	uint64_t key;
+	uint32_t index;
+
+	if (!thread_of(context, spot, &key))
+		return true;
+	index = map_find(&context->threads, key);
+	if (index == MAP_NONE) {
+		index = (uint32_t)context->lists.count;
+		if (!vec_push(&context->lists, none) ||
+		    !map_put(&context->threads, key, index))
+			return false;
+	}
+	return vec_push(&context->lists.items[index].open, *spot);
+}
+
+static struct context_thread *find(struct context *context, const struct spot *spot)
+{
+	uint64_t key;
+	uint32_t index = MAP_NONE;
+
+	if (thread_of(context, spot, &key))
+		index = map_find(&context->threads, key);
+	return index == MAP_NONE ? NULL : &context->lists.items[index];
+}
+
+bool context_close(struct context *context, const struct spot *spot)
+{
+	struct context_thread *thread = find(context, spot);
+
+	for (size_t i = 0; thread && i < thread->open.count; i++) {
+		struct spot *at = &thread->open.items[i];
+
+		if (at->page != spot->page || at->offset != spot->offset)
+			continue;
+		memmove(at, at + 1, (thread->open.count - i - 1) * sizeof(*at));
+		thread->open.count--;
+		break;
+	}
+	return true;
+}
+
+const struct context_thread *context_around(struct context *context,
+					    const struct spot *spot)
+{
+	struct event event = event_at(&spot->page->chunk, spot->offset);
+
+	if (context->lists.count == 0 || context_concerns(event.type))
+		return NULL;
+	return find(context, spot);
+}
+
+void context_clear(struct context *context)
+{
+	for (size_t i = 0; i < context->lists.count; i++)
+		vec_clear(&context->lists.items[i].open);
+	vec_clear(&context->lists);
+	map_clear(&context->threads);
+	arena_clear(&context->arena);
+	free(context->values);
+	*context = (struct context){ 0 };
+}

@@ -1,0 +1,234 @@
+/*
+ * json.c - events as one JSON document, the layout of `print --json`.
+ */
+#include <math.h>
+
+#include "base/utf.h"
+#include "jfr/measure.h"
+#include "render/pen.h"
+#include "render/printer.h"
+#include "render/text.h"
+#include "render/units.h"
+
+static void write_field(struct pen *pen, const struct object *owner, size_t index);
+
+static void escape_unit(struct buf *to, uint32_t unit)
+{
+	static const char hex[] = "0123456789abcdef";
+	char text[6] = { '\\', 'u', hex[unit >> 12 & 15], hex[unit >> 8 & 15],
+			 hex[unit >> 4 & 15], hex[unit & 15] };
+
+	buf_add(to, text, sizeof(text));
+}
+
+/* The letter of a two-character escape, or 0. The slash is escaped, too. */
+static char short_escape(char byte)
+{
+	static const char from[] = "\b\n\t\f\r\"\\/";
+	static const char letters[] = "bntfr\"\\/";
+	const char *found = byte ? strchr(from, byte) : NULL;
+
+	return found ? letters[found - from] : 0;
+}
+
+static bool is_plain(char byte)
+{
+	return (signed char)byte >= ' ' && byte != '"' && byte != '\\' && byte != '/';
+}
+
+static void write_special(struct buf *to, struct str *text)
+{
+	char letter = short_escape(*text->bytes);
+	uint32_t point;
+
+	if (letter) {
+		buf_byte(to, '\\');
+		buf_byte(to, letter);
+		text->bytes++;
+		text->size--;
+		return;
+	}
+	point = utf_next(text);
+	if (point > 0xffff) {
+		escape_unit(to, 0xd7c0 + (point >> 10));
+		escape_unit(to, 0xdc00 + (point & 0x3ff));
+	} else {
+		escape_unit(to, point);
+	}
+}
+
+static void write_escaped(struct buf *to, struct str text)
+{
+	while (text.size) {
+		size_t plain = 0;
+
+		while (plain < text.size && is_plain(text.bytes[plain]))
+			plain++;
+		buf_add(to, text.bytes, plain);
+		text.bytes += plain;
+		text.size -= plain;
+		if (text.size)
+			write_special(to, &text);
+	}
+}
+
+static void write_string(struct buf *to, struct str text)
+{
+	buf_byte(to, '"');
+	write_escaped(to, text);
+	buf_byte(to, '"');
+}
+
+static void label(struct buf *to, const struct field *field, bool is_first, int depth)
+{
+	if (!is_first)
+		buf_text(to, ", \n");
+	buf_fill(to, ' ', (size_t)depth * 2);
+	write_string(to, field->name);
+	buf_text(to, ": ");
+}
+
+static bool write_time(struct pen *pen, const struct field *field,
+		       const struct value *value)
+{
+	const struct chunk *chunk = &pen->page->chunk;
+
+	if (!unit_is_timespan(field->unit) && !unit_is_timestamp(field->unit))
+		return false;
+	buf_byte(pen->to, '"');
+	if (unit_is_timespan(field->unit))
+		units_iso_timespan(pen->to,
+				   measure_timespan(field, value->number, &chunk->clock));
+	else
+		units_iso_timestamp(pen->to,
+				    measure_timestamp(field, value->number, &chunk->clock),
+				    chunk->zone);
+	buf_byte(pen->to, '"');
+	return true;
+}
+
+static void write_leaf(struct pen *pen, const struct field *field,
+		       const struct value *value)
+{
+	switch (field->shown->primitive) {
+	case OP_STRING:
+		if (value->text.bytes)
+			write_string(pen->to, value->text);
+		else
+			buf_text(pen->to, "null");
+		break;
+	case OP_FLOAT:
+	case OP_DOUBLE:
+		if (isfinite(value->real))
+			text_number(pen->to, field, value);
+		else
+			buf_text(pen->to, "null");
+		break;
+	case OP_CHAR:
+		if (!write_time(pen, field, value)) {
+			struct buf unit = { 0 };
+
+			utf_add(&unit, (uint32_t)value->number);
+			write_string(pen->to, (struct str){ unit.bytes, unit.size });
+			buf_clear(&unit);
+		}
+		break;
+	default:
+		if (!write_time(pen, field, value))
+			text_number(pen->to, field, value);
+	}
+}
+
+static void write_struct(struct pen *pen, const struct object *object)
+{
+	buf_text(pen->to, "{\n");
+	pen->depth++;
+	for (size_t i = 0; i < object->type->field_count && !pen_is_full(pen); i++)
+		write_field(pen, object, i);
+	pen->depth--;
+	buf_byte(pen->to, '\n');
+	pen_indent(pen);
+	buf_byte(pen->to, '}');
+}
+
+static void write_single(struct pen *pen, const struct field *field,
+			 const struct value *value)
+{
+	const struct chunk *chunk = &pen->page->chunk;
+	struct object object;
+
+	if (!field->shown) {
+		buf_text(pen->to, "null");
+	} else if (field->shown->primitive != OP_NONE) {
+		if (object_of_field(chunk, field, value, &object, &pen->arena))
+			write_leaf(pen, field, object.values);
+		else
+			buf_text(pen->to, "null");
+	} else if (!field->pooled) {
+		write_struct(pen, &(struct object){ chunk, field->type, value, 0 });
+	} else if (!pen_constant(pen, field->type, (uint64_t)value->number,
+				 pen_depth_variant(pen), write_struct)) {
+		buf_text(pen->to, "null");
+	}
+}
+
+static void write_array(struct pen *pen, const struct field *field,
+			const struct value *value)
+{
+	struct pen_array array = pen_array(pen, field, value);
+	struct field element = *field;
+	int limit = pen->options->stack_depth;
+	bool is_frames = field->type->role == TYPE_STACK_FRAME;
+
+	element.array = false;
+	element.unit = UNIT_NONE;
+	element.is_unsigned = false;
+	buf_byte(pen->to, '[');
+	for (int i = 0; !(is_frames && i >= limit) && pen_array_next(pen, &array); i++) {
+		if (i > 0)
+			buf_text(pen->to, ", ");
+		write_single(pen, &element, array.values);
+	}
+	buf_byte(pen->to, ']');
+}
+
+static void write_field(struct pen *pen, const struct object *owner, size_t index)
+{
+	const struct field *field = &owner->type->fields[index];
+	const struct value *value = owner->values + field->slot;
+
+	pen_label(pen, owner->type, index);
+	if (field->array && field->shown)
+		write_array(pen, field, value);
+	else
+		write_single(pen, field, value);
+}
+
+static void write_event(struct pen *pen, const struct event *event, bool is_first)
+{
+	buf_text(pen->to, is_first ? "{\n      \"type\": " : ", {\n      \"type\": ");
+	write_string(pen->to, event->type->name);
+	buf_text(pen->to, ", \n      \"values\": ");
+	pen->depth = 3;
+	write_struct(pen, &pen->event);
+	buf_text(pen->to, "\n    }");
+}
+
+static void begin(struct buf *to)
+{
+	buf_text(to, "{\n  \"recording\": {\n    \"events\": [");
+}
+
+static void end(struct buf *to)
+{
+	buf_text(to, "]\n  }\n}");
+}
+
+const struct printer json_printer = {
+	.begin = begin,
+	.event = write_event,
+	.end = end,
+	.label = label,
+	.field_depth = 4,
+	.by_time = false,
+};

@@ -1,0 +1,36 @@
+/*
+ * listing.h - all events of a recording through a printer, on all cores.
+ *
+ * Finding events and putting them in order is the work of one thread at a time,
+ * making their text that of all, writing it again that of one (base/crew). What is
+ * held is places of events and a few open chunks, never decoded events.
+ */
+#ifndef RENDER_LISTING_H
+#define RENDER_LISTING_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "jfr/damage.h"
+#include "jfr/filter.h"
+#include "jfr/recording.h"
+#include "render/out.h"
+#include "render/printer.h"
+
+struct listing_request {
+	struct recording *recording;
+	const struct filter *filter;
+	const struct printer *printer;
+	struct print_options options;
+	int threads;
+};
+
+/*
+ * Prints to `out`. What is damaged is left out and told in `damage`; where the
+ * file ends before its time, that too. False if nothing useful could be read at all
+ * (the first chunk cannot be opened), memory ran out, or `out` failed.
+ */
+bool listing_print(const struct listing_request *request, struct out *out,
+		   struct damage *damage, struct err *err);
+
+#endif

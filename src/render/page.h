@@ -1,0 +1,46 @@
+/*
+ * page.h - a chunk being printed: the chunk, and texts made once for it.
+ *
+ * Labels of event fields are made when the page is opened. The text of a constant
+ * is kept in a memo when it is first printed; as it may differ by indentation,
+ * there is a memo for each pool and variant. Any number of pens share a page.
+ */
+#ifndef RENDER_PAGE_H
+#define RENDER_PAGE_H
+
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/memo.h"
+#include "jfr/chunk.h"
+#include "render/printer.h"
+
+/* Variants below this are depths; what is printed deeper is not kept. */
+#define PAGE_DEPTHS 14
+#define PAGE_STACK 14	/* a stack trace in its own layout */
+#define PAGE_FLAT 15	/* text on one line, the same at all depths */
+#define PAGE_VARIANTS 16
+
+struct page {
+	struct chunk chunk;
+	const struct printer *printer;
+	struct memo_store *store;
+	struct memo **memos;	/* [type index * PAGE_VARIANTS + variant], or NULL */
+	struct str **labels;	/* [type index][field], for event types */
+	struct arena arena;	/* labels */
+	size_t waiting;		/* moments in the timeline that need the page */
+	bool is_read;		/* all its events have been found */
+};
+
+/* Prepares the caches for a chunk that is open. False when memory runs out. */
+bool page_open(struct page *page, const struct printer *printer);
+
+void page_close(struct page *page);	/* closes the chunk too */
+
+static inline struct memo *page_memo(const struct page *page, const struct type *type,
+				     size_t variant)
+{
+	return page->memos[type->index * PAGE_VARIANTS + variant];
+}
+
+#endif

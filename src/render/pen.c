@@ -1,0 +1,146 @@
+#include "render/pen.h"
+
+static void note(struct pen *pen, const struct event *event, const char *cause)
+{
+	damage_add(pen->damage, cause, event->type->name, pen->page->chunk.index,
+		   pen->page->chunk.offset + event->offset);
+}
+
+bool pen_event(struct pen *pen, const struct spot *spot, bool is_first)
+{
+	const struct chunk *chunk = &spot->page->chunk;
+	struct event event = event_at(chunk, spot->offset);
+
+	pen->page = spot->page;
+	arena_reset(&pen->arena);
+	pen->start = pen->to->size;
+	if (!event_decode(chunk, &event, pen->values, &pen->arena)) {
+		note(pen, &event, "an event is shorter than its fields");
+		return false;
+	}
+	pen->event = (struct object){ chunk, event.type, pen->values, 0 };
+	pen->cut = SIZE_MAX;
+	pen->path.count = 0;
+	pen->page->printer->event(pen, &event, is_first);
+	if (!pen_is_full(pen) && !pen->to->failed)
+		return true;
+	note(pen, &event, "the text of an event grows too large");
+	pen->to->size = pen->start;
+	return false;
+}
+
+void pen_clear(struct pen *pen)
+{
+	arena_clear(&pen->arena);
+	vec_clear(&pen->path);
+}
+
+void pen_indent(struct pen *pen)
+{
+	buf_fill(pen->to, ' ', (size_t)pen->depth * 2);
+}
+
+void pen_label(struct pen *pen, const struct type *type, size_t index)
+{
+	const struct printer *printer = pen->page->printer;
+
+	if (type->is_event && pen->depth == printer->field_depth)
+		buf_str(pen->to, pen->page->labels[type->index][index]);
+	else
+		printer->label(pen->to, &type->fields[index], index == 0, pen->depth);
+}
+
+/* True if the constant is being printed already: inside itself, it is null. */
+static bool is_on_path(struct pen *pen, const struct type *type, uint32_t index)
+{
+	for (size_t i = 0; i < pen->path.count; i++) {
+		const struct pen_step *step = &pen->path.items[i];
+
+		if (step->type == type && step->index == index) {
+			pen->cut = i < pen->cut ? i : pen->cut;
+			return true;
+		}
+	}
+	if (pen->path.count < PEN_DEPTH_MAX)
+		return false;
+	pen->cut = 0;
+	return true;
+}
+
+/* Draws a constant that has no text yet. */
+static bool draw_constant(struct pen *pen, const struct pool *pool, uint32_t index,
+			  void (*draw)(struct pen *pen, const struct object *object))
+{
+	struct pen_step step = { pool->type, index };
+	struct object object;
+
+	if (!object_constant(&object, &pen->page->chunk, pool->type,
+			     pool->constants.items[index].key, &pen->arena) ||
+	    !vec_push(&pen->path, step))
+		return false;
+	draw(pen, &object);
+	pen->path.count--;
+	return true;
+}
+
+bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t variant,
+		  void (*draw)(struct pen *pen, const struct object *object))
+{
+	const struct pool *pool = chunk_pool(&pen->page->chunk, type);
+	uint32_t index = pool_find(pool, key);
+	size_t start = pen->to->size;
+	struct memo *memo;
+	struct str text;
+
+	if (index == MAP_NONE)
+		return false;
+	memo = variant < PAGE_VARIANTS ? page_memo(pen->page, type, variant) : NULL;
+	text = memo_find(memo, index);
+	if (text.bytes) {
+		buf_str(pen->to, text);
+		return true;
+	}
+	if (pen_is_full(pen) || is_on_path(pen, type, index) ||
+	    !draw_constant(pen, pool, index, draw))
+		return false;
+	/* A text that was cut by a constant further out is not true everywhere. */
+	if (pen->cut >= pen->path.count) {
+		pen->cut = SIZE_MAX;
+		if (memo && !pen_is_full(pen))
+			memo_put(memo, index,
+				 (struct str){ pen->to->bytes + start, pen->to->size - start });
+	}
+	return true;
+}
+
+size_t pen_depth_variant(const struct pen *pen)
+{
+	return pen->depth < PAGE_DEPTHS ? (size_t)pen->depth : PAGE_VARIANTS;
+}
+
+struct pen_array pen_array(struct pen *pen, const struct field *field,
+			   const struct value *value)
+{
+	/* A pooled element is its key; what else is stored as its type is. */
+	static const struct op reference_op = { .kind = OP_REFERENCE };
+	static const struct program reference = { .ops = &reference_op, .count = 1 };
+	struct pen_array array = { .cursor = cursor_of(value->elements, value->size),
+				   .left = value->count,
+				   .element = &field->type->program };
+
+	if (field->pooled)
+		array.element = &reference;
+	array.values = arena_array(&pen->arena, array.element->count, sizeof(struct value));
+	if (!array.values)
+		array.left = 0;
+	return array;
+}
+
+bool pen_array_next(struct pen *pen, struct pen_array *array)
+{
+	if (array->left == 0 || pen_is_full(pen))
+		return false;
+	array->left--;
+	return value_decode(array->element, &array->cursor, pen->page->chunk.strings,
+			    array->values, &pen->arena);
+}

@@ -1,0 +1,43 @@
+/*
+ * printer.h - the ways to print events: one table of functions each.
+ *
+ * To add a format: write its file with one `const struct printer`, name it below
+ * and give it an option in cmd/print.c.
+ */
+#ifndef RENDER_PRINTER_H
+#define RENDER_PRINTER_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "jfr/event.h"
+
+struct pen;
+
+struct print_options {
+	int stack_depth;	/* frames shown of a stack trace */
+	bool exact;		/* full precision; pretty only */
+};
+
+struct printer {
+	/* Before the first and behind the last event. */
+	void (*begin)(struct buf *to);
+	void (*end)(struct buf *to);
+
+	/* One event; it is the first one shown of all. */
+	void (*event)(struct pen *pen, const struct event *event, bool is_first);
+
+	/* What stands before the value of a field, at a depth of indentation. */
+	void (*label)(struct buf *to, const struct field *field, bool is_first, int depth);
+
+	int field_depth;	/* the depth of an event's own fields */
+
+	/* Ordered by time over the whole input, with context; else chunk by chunk. */
+	bool by_time;
+};
+
+extern const struct printer pretty_printer;
+extern const struct printer json_printer;
+extern const struct printer xml_printer;
+
+#endif

@@ -1,0 +1,238 @@
+#include "render/text.h"
+
+#include "base/decimal.h"
+#include "base/utf.h"
+#include "jfr/measure.h"
+
+static void add_text(struct pen *pen, struct str text)
+{
+	utf_add_output(pen->to, text.bytes ? text : STR("null"));
+}
+
+/* Text with dots for slashes. */
+static void add_dotted(struct buf *to, struct str name)
+{
+	size_t start = to->size;
+
+	utf_add_output(to, name);
+	for (size_t i = start; i < to->size; i++) {
+		if (to->bytes[i] == '/')
+			to->bytes[i] = '.';
+	}
+}
+
+void text_thread(struct pen *pen, const struct object *thread)
+{
+	int64_t java_id = object_number(thread, "javaThreadId", -1);
+	bool is_virtual = object_number(thread, "virtual", 0) != 0;
+	bool is_java = java_id > 0;
+	int64_t os_id = is_virtual ? -1 : object_number(thread, "osThreadId", -1);
+
+	buf_byte(pen->to, '"');
+	add_text(pen, object_text(thread, is_java ? "javaName" : "osName", &pen->arena));
+	buf_text(pen->to, is_java ? "\" (javaThreadId = " : "\" (osThreadId = ");
+	buf_integer(pen->to, is_java ? java_id : os_id);
+	if (is_java && is_virtual)
+		buf_text(pen->to, ", virtual");
+	buf_byte(pen->to, ')');
+}
+
+void text_class_name(struct pen *pen, const struct object *class)
+{
+	struct str name = object_text(class, "name", &pen->arena);
+
+	add_dotted(pen->to, name.bytes ? name : STR("<unknown>"));
+}
+
+/* A class name that is a descriptor is shown as in Java source. */
+static void add_readable_class(struct pen *pen, const struct object *class)
+{
+	struct str name = object_text(class, "name", &pen->arena);
+
+	if (!name.bytes || !str_starts(name, STR("[")) ||
+	    !text_descriptor(pen->to, &name, STR(""), false))
+		text_class_name(pen, class);
+}
+
+void text_class(struct pen *pen, const struct object *class)
+{
+	struct object loader, type;
+	struct str name;
+
+	add_readable_class(pen, class);
+	buf_text(pen->to, " (classLoader = ");
+	if (!object_child(class, "classLoader", &loader, &pen->arena)) {
+		buf_text(pen->to, "null");
+	} else {
+		name = object_text(&loader, "name", &pen->arena);
+		if (!name.bytes && object_child(&loader, "type", &type, &pen->arena))
+			text_class_name(pen, &type);
+		else
+			add_text(pen, name);
+	}
+	buf_byte(pen->to, ')');
+}
+
+void text_class_loader(struct pen *pen, const struct object *loader)
+{
+	struct object type;
+
+	if (!object_child(loader, "type", &type, &pen->arena)) {
+		buf_text(pen->to, "null");
+		return;
+	}
+	text_class_name(pen, &type);
+	buf_text(pen->to, " (id = ");
+	buf_integer(pen->to, (int64_t)loader->key);
+	buf_byte(pen->to, ')');
+}
+
+static struct str primitive_name(char letter)
+{
+	static const char letters[] = "IJZDFSCB";
+	static const struct str names[] = {
+		STR("int"),   STR("long"),  STR("boolean"), STR("double"),
+		STR("float"), STR("short"), STR("char"),    STR("byte"),
+	};
+	const char *found = letter ? strchr(letters, letter) : NULL;
+
+	return found ? names[found - letters] : STR("<unknown-descriptor-type>");
+}
+
+/* Takes "Ljava/lang/String;" or "I" off the front. */
+static struct str take_type(struct str *descriptor)
+{
+	const char *start = descriptor->bytes;
+	const char *end = memchr(start, ';', descriptor->size);
+	struct str name = primitive_name(*start);
+	size_t used = 1;
+
+	if (*start == 'L') {
+		used = end ? (size_t)(end - start) + 1 : descriptor->size;
+		name = (struct str){ start + 1, end ? used - 2 : used - 1 };
+	}
+	descriptor->bytes += used;
+	descriptor->size -= used;
+	return name;
+}
+
+bool text_descriptor(struct buf *to, struct str *descriptor, struct str size,
+		     bool is_simple)
+{
+	size_t dimensions = 0;
+	struct str name;
+
+	while (dimensions < descriptor->size && descriptor->bytes[dimensions] == '[')
+		dimensions++;
+	if (dimensions == descriptor->size)
+		return false;
+	descriptor->bytes += dimensions;
+	descriptor->size -= dimensions;
+	name = take_type(descriptor);
+	if (is_simple)
+		name = str_after_last(str_after_last(name, '/'), '.');
+	add_dotted(to, name);
+	for (size_t i = 0; i < dimensions; i++) {
+		buf_byte(to, '[');
+		buf_str(to, i == 0 ? size : STR(""));
+		buf_byte(to, ']');
+	}
+	return true;
+}
+
+void text_method(struct pen *pen, const struct object *method)
+{
+	struct str descriptor = object_text(method, "descriptor", &pen->arena);
+	struct str name = object_text(method, "name", &pen->arena);
+	const char *end = NULL;
+	struct object type;
+
+	if (object_child(method, "type", &type, &pen->arena))
+		text_class_name(pen, &type);
+	else
+		buf_text(pen->to, "<unknown>");
+	buf_byte(pen->to, '.');
+	add_text(pen, name);
+	buf_byte(pen->to, '(');
+	if (descriptor.size > 1)
+		end = memrchr(descriptor.bytes, ')', descriptor.size);
+	if (end) {
+		struct str rest = { descriptor.bytes + 1,
+				    end > descriptor.bytes
+					    ? (size_t)(end - descriptor.bytes) - 1
+					    : 0 };
+		bool is_next = false;
+
+		while (rest.size) {
+			if (is_next)
+				buf_text(pen->to, ", ");
+			if (!text_descriptor(pen->to, &rest, STR(""), true))
+				break;
+			is_next = true;
+		}
+	}
+	buf_byte(pen->to, ')');
+}
+
+/* The method of a frame in its own text, kept apart from that of the frame. */
+static void add_frame_method(struct pen *pen, const struct object *frame)
+{
+	const struct field *field = type_field(frame->type, "method");
+	struct object method;
+
+	if (field && field->pooled && !field->array && field->type &&
+	    pen_constant(pen, field->type, (uint64_t)frame->values[field->slot].number,
+			 PAGE_FLAT, text_method))
+		return;
+	if (object_child(frame, "method", &method, &pen->arena))
+		text_method(pen, &method);
+	else
+		buf_text(pen->to, "<unknown>");
+}
+
+void text_frame(struct pen *pen, const struct object *frame)
+{
+	int64_t line = object_number(frame, "lineNumber", -1);
+
+	add_frame_method(pen, frame);
+	if (line >= 0) {
+		buf_text(pen->to, " line: ");
+		buf_integer(pen->to, line);
+	}
+}
+
+bool text_frame_is_shown(struct pen *pen, const struct object *frame)
+{
+	struct object method;
+
+	if (!object_number(frame, "javaFrame", 1))
+		return false;
+	return !object_child(frame, "method", &method, &pen->arena) ||
+	       !object_number(&method, "hidden", 0);
+}
+
+void text_number(struct buf *to, const struct field *field, const struct value *value)
+{
+	switch (field->shown->primitive) {
+	case OP_BOOLEAN:
+		buf_text(to, value->number ? "true" : "false");
+		break;
+	case OP_CHAR:
+		if (value->number >= 0xd800 && value->number < 0xe000)
+			buf_byte(to, '?');
+		else
+			utf_add(to, (uint32_t)value->number);
+		break;
+	case OP_FLOAT:
+		decimal_add_float(to, (float)value->real);
+		break;
+	case OP_DOUBLE:
+		decimal_add_double(to, value->real);
+		break;
+	default:
+		if (measure_is_huge(field, value->number))
+			buf_unsigned(to, (uint64_t)value->number);
+		else
+			buf_integer(to, measure_integer(field, value->number));
+	}
+}

@@ -1,0 +1,73 @@
+#include <criterion/criterion.h>
+
+#include "jfr/encode.h"
+#include "make.h"
+
+static void expect_bytes(const struct make_value *values, struct str expected)
+{
+	struct buf buf = { 0 };
+
+	make_values(&buf, values);
+	cr_expect(str_is((struct str){ buf.bytes, buf.size }, expected),
+		  "%zu bytes, the first is %02x", buf.size,
+		  buf.size ? (unsigned char)buf.bytes[0] : 0);
+	buf_clear(&buf);
+}
+
+#define EXPECT(bytes, ...) expect_bytes(VALUES(__VA_ARGS__), STR(bytes))
+
+Test(encode, extends_narrow_numbers_with_zeros)
+{
+	struct buf buf = { 0 };
+
+	encode_short(&buf, -1);
+	encode_int(&buf, -1);
+	encode_long(&buf, -1);
+	encode_byte(&buf, -1);
+	encode_boolean(&buf, true);
+	encode_char(&buf, 0xffff);
+	cr_expect(str_is((struct str){ buf.bytes, buf.size },
+			 STR("\xff\xff\x03"
+			     "\xff\xff\xff\xff\x0f"
+			     "\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+			     "\xff"
+			     "\x01"
+			     "\xff\xff\x03")));
+	buf_clear(&buf);
+}
+
+Test(encode, pads_to_any_width)
+{
+	struct buf buf = { 0 };
+
+	encode_padded(&buf, 5, 1);
+	encode_padded(&buf, 5, 4);
+	encode_padded(&buf, UINT64_MAX, 9);
+	cr_expect(str_is((struct str){ buf.bytes, buf.size },
+			 STR("\x05"
+			     "\x85\x80\x80\x00"
+			     "\xff\xff\xff\xff\xff\xff\xff\xff\xff")));
+	buf_clear(&buf);
+}
+
+Test(encode, finds_the_encoding_that_fits)
+{
+	EXPECT("\0", NO_TEXT);
+	EXPECT("\1", TEXT(""));
+	EXPECT("\3\2hi", TEXT("hi"));
+	EXPECT("\3\2\xc3\xa9", TEXT("\xc3\xa9"));
+	EXPECT("\3\4\xf0\x9f\x98\x80", TEXT("\xf0\x9f\x98\x80"));
+	/* an unpaired surrogate has no UTF-8 */
+	EXPECT("\4\2\xbd\xb0\x03x", TEXT("\xed\xa0\xbdx"));
+	EXPECT("\2\xb9\x60", TEXT_KEY(12345));
+}
+
+Test(encode, writes_the_encoding_asked_for)
+{
+	EXPECT("\5\2hi", TEXT_AS(STRING_LATIN1, "hi"));
+	EXPECT("\5\2h\xe9", TEXT_AS(STRING_LATIN1, "h\xc3\xa9"));
+	EXPECT("\4\2hi", TEXT_AS(STRING_CHARS, "hi"));
+	EXPECT("\4\2\xbd\xb0\x03\x80\xbc\x03", TEXT_AS(STRING_CHARS, "\xf0\x9f\x98\x80"));
+	EXPECT("\4\1\xac\x41", TEXT_AS(STRING_LATIN1, "\xe2\x82\xac"));
+	EXPECT("\3\3a\0b", TEXT_AS(STRING_UTF8, "a\0b"));
+}
