@@ -52,6 +52,8 @@ void memo_store_free(struct memo_store *store)
 	}
 	for (memo = store->memos; memo; memo = next_memo) {
 		next_memo = memo->next;
+		for (size_t i = 0; i < memo->row_count; i++)
+			free(atomic_load_explicit(&memo->rows[i], memory_order_relaxed));
 		free(memo);
 	}
 	pthread_mutex_destroy(&store->lock);
@@ -70,20 +72,19 @@ static void store_take(struct memo_store *store, size_t size)
 	atomic_store_explicit(&store->left, left - size, memory_order_relaxed);
 }
 
-struct memo *memo_new(struct memo_store *store, size_t count)
+struct memo *memo_new(struct memo_store *store, size_t rows, size_t count)
 {
 	struct memo *memo;
-	size_t size;
+	size_t size = sizeof(*memo) + rows * sizeof(memo->rows[0]);
 
-	if (count > SIZE_MAX / 2 / sizeof(memo->cells[0]))
-		return NULL;
-	size = sizeof(*memo) + count * sizeof(memo->cells[0]);
-	if (!store_fits(store, size))
+	if (rows > SIZE_MAX / 4 / sizeof(memo->rows[0]) ||
+	    count > SIZE_MAX / 2 / sizeof(memo_cell) || !store_fits(store, size))
 		return NULL;
 	memo = calloc(1, size);
 	if (!memo)
 		return NULL;
 	memo->store = store;
+	memo->row_count = rows;
 	memo->count = count;
 
 	pthread_mutex_lock(&store->lock);
@@ -97,6 +98,22 @@ struct memo *memo_new(struct memo_store *store, size_t count)
 	store->memos = memo;
 	pthread_mutex_unlock(&store->lock);
 	return memo;
+}
+
+/* Under the lock: the row, made when its first text comes; NULL without room. */
+static memo_cell *memo_row(struct memo *memo, size_t row)
+{
+	memo_cell *cells = atomic_load_explicit(&memo->rows[row], memory_order_relaxed);
+	size_t size = memo->count * sizeof(*cells);
+
+	if (cells || !store_fits(memo->store, size))
+		return cells;
+	cells = calloc(memo->count, sizeof(*cells));
+	if (!cells)
+		return NULL;
+	store_take(memo->store, size);
+	atomic_store_explicit(&memo->rows[row], cells, memory_order_release);
+	return cells;
 }
 
 /* A long text has a block of its own, behind the newest, which still has room. */
@@ -138,30 +155,37 @@ static struct memo_text *text_alloc(struct memo_store *store, size_t size)
 	return (struct memo_text *)at;
 }
 
-static bool cell_is_empty(const struct memo *memo, size_t cell)
+/* Under the lock: a cell that holds this text, if it was empty. */
+static void cell_fill(struct memo *memo, size_t row, size_t cell, struct str text,
+		      size_t size)
 {
-	return !atomic_load_explicit(&memo->cells[cell], memory_order_relaxed);
+	memo_cell *cells = memo_row(memo, row);
+	struct memo_text *copy;
+
+	if (!cells || atomic_load_explicit(&cells[cell], memory_order_relaxed))
+		return;
+	copy = text_alloc(memo->store, size);
+	if (!copy)
+		return;
+	copy->size = (uint32_t)text.size;
+	memcpy(copy->bytes, text.bytes, text.size);
+	atomic_store_explicit(&cells[cell], copy, memory_order_release);
 }
 
-void memo_put(struct memo *memo, size_t cell, struct str text)
+void memo_put(struct memo *memo, size_t row, size_t cell, struct str text)
 {
 	size_t unit = _Alignof(struct memo_text);
-	struct memo_text *copy;
 	size_t size;
 
-	if (!memo || cell >= memo->count || !text.bytes || text.size > UINT32_MAX / 2)
+	if (!memo || row >= memo->row_count || cell >= memo->count || !text.bytes ||
+	    text.size > UINT32_MAX / 2)
 		return;
-	size = (sizeof(*copy) + text.size + unit - 1) / unit * unit;
-	if (!store_fits(memo->store, size) || !cell_is_empty(memo, cell))
+	size = (sizeof(struct memo_text) + text.size + unit - 1) / unit * unit;
+	if (!store_fits(memo->store, size) || memo_find(memo, row, cell).bytes)
 		return;
 
 	/* Copied under the lock, too: only the first of two threads takes memory. */
 	pthread_mutex_lock(&memo->store->lock);
-	copy = cell_is_empty(memo, cell) ? text_alloc(memo->store, size) : NULL;
-	if (copy) {
-		copy->size = (uint32_t)text.size;
-		memcpy(copy->bytes, text.bytes, text.size);
-		atomic_store_explicit(&memo->cells[cell], copy, memory_order_release);
-	}
+	cell_fill(memo, row, cell, text, size);
 	pthread_mutex_unlock(&memo->store->lock);
 }

@@ -193,7 +193,7 @@ bool source_waits(void)
 
 void source_close(struct source *source)
 {
-	if (source->size) {
+	if (source->size && !source->is_borrowed) {
 		uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 		uintptr_t within = (uintptr_t)source->bytes & (page - 1);
 

@@ -17,6 +17,7 @@ struct source {
 	const unsigned char *bytes;	/* never NULL once opened, even if empty */
 	size_t size;
 	const char *name;		/* as given, or "standard input"; borrowed */
+	bool is_borrowed;		/* the bytes are somebody else's */
 };
 
 /* Opens a file by path; "-" is standard input. */

@@ -1,6 +1,7 @@
 /*
  * main.c - finds the command and runs it.
  */
+#include <malloc.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,12 +17,23 @@ static struct invocation invocation_of(const char *path)
 	return (struct invocation){ is_jfr ? "jfr" : "cjfr", is_jfr };
 }
 
+/*
+ * Chunks come and go, and each takes and frees some megabytes: the C library should
+ * not return them to the system every time.
+ */
+static void keep_memory(void)
+{
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 32 << 20);
+}
+
 int main(int argc, char **argv)
 {
 	struct invocation invocation = invocation_of(argv[0]);
 	const struct command *command;
 	enum status status;
 
+	keep_memory();
 	if (argc < 2) {
 		usage_introduction(stdout, &invocation);
 		return STATUS_DONE;

@@ -7,6 +7,33 @@
 /* Real metadata decodes to about two megabytes. */
 #define METADATA_LIMIT (64u << 20)
 
+/* What says which types there are: all behind size, type, start, duration and id. */
+static struct str metadata_body(const unsigned char *bytes, size_t size)
+{
+	struct cursor cursor = cursor_of(bytes, size);
+
+	for (int i = 0; i < 5; i++)
+		cursor_varint(&cursor);
+	return (struct str){ (const char *)cursor.at, cursor_left(&cursor) };
+}
+
+static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes, size_t size,
+			    struct err *err)
+{
+	struct str body = metadata_body(bytes, size);
+
+	chunk->is_shared = chunk->known && known_find(chunk->known, body, &chunk->metadata);
+	if (chunk->is_shared)
+		return true;
+	if (!metadata_read(&chunk->metadata, bytes, size, &chunk->arena, err))
+		return false;
+	if (!compile_types(&chunk->metadata, &chunk->arena))
+		return err_memory(err);
+	chunk->is_shared = chunk->known && known_add(chunk->known, body, &chunk->metadata,
+						     &chunk->arena);
+	return true;
+}
+
 static bool read_metadata(struct chunk *chunk, struct err *err)
 {
 	int64_t at = chunk->header.metadata_at;
@@ -25,12 +52,9 @@ static bool read_metadata(struct chunk *chunk, struct err *err)
 		return err_set(err, ERR_FORMAT,
 			       "the metadata event at byte %llu is cut short",
 			       (unsigned long long)(chunk->offset + (uint64_t)at));
-	if (!metadata_read(&chunk->metadata, chunk->bytes + at, (size_t)size, &chunk->arena,
-			   err))
+	if (!decode_metadata(chunk, chunk->bytes + at, (size_t)size, err))
 		return err_within(err, "metadata at byte %llu",
 				  (unsigned long long)(chunk->offset + (uint64_t)at));
-	if (!compile_types(&chunk->metadata, &chunk->arena))
-		return err_memory(err);
 	return true;
 }
 
@@ -196,7 +220,8 @@ void chunk_close(struct chunk *chunk)
 		free(chunk->pools[i]);
 	}
 	free(chunk->pools);
-	metadata_clear(&chunk->metadata);
+	if (!chunk->is_shared)
+		metadata_clear(&chunk->metadata);
 	arena_clear(&chunk->arena);
 	*chunk = (struct chunk){ 0 };
 }

@@ -16,6 +16,7 @@
 #include "jfr/clock.h"
 #include "jfr/damage.h"
 #include "jfr/header.h"
+#include "jfr/known.h"
 #include "jfr/metadata.h"
 #include "jfr/pool.h"
 #include "jfr/value.h"
@@ -32,13 +33,18 @@ struct chunk {
 	struct header header;
 	struct clock clock;		/* the one its times are told with */
 	int zone;			/* seconds east of UTC, of the recording */
+	struct known *known;		/* metadata met before; NULL: none */
+	bool is_shared;			/* the metadata belongs to `known` */
 	struct metadata metadata;
 	struct pool **pools;		/* by type index; NULL: none */
 	const struct pool *strings;	/* the pool of java.lang.String; NULL: none */
 	struct arena arena;		/* all that was decoded from it */
 };
 
-/* Opens header and metadata; bytes[0] is the first byte of the chunk. */
+/*
+ * Opens header and metadata; bytes[0] is the first byte of the chunk. A chunk that
+ * has `known` set must be closed before that is cleared.
+ */
 bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
 		struct err *err);
 

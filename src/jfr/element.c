@@ -1,6 +1,5 @@
 #include "jfr/element.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -130,16 +129,17 @@ int64_t element_number(const struct element *element, const char *name,
 		       int64_t otherwise)
 {
 	struct str text = element_text(element, name);
-	char digits[24];
-	char *end;
-	long long number;
+	bool is_negative = text.size > 1 && *text.bytes == '-';
+	uint64_t number = 0;
 
-	if (text.size == 0 || text.size >= sizeof(digits))
+	if (text.size == 0 || text.size > 20)
 		return otherwise;
-	memcpy(digits, text.bytes, text.size);
-	digits[text.size] = '\0';
-	number = strtoll(digits, &end, 10);
-	return *end == '\0' ? number : otherwise;
+	for (size_t i = is_negative; i < text.size; i++) {
+		if (text.bytes[i] < '0' || text.bytes[i] > '9')
+			return otherwise;
+		number = number * 10 + (uint64_t)(text.bytes[i] - '0');
+	}
+	return (int64_t)(is_negative ? -number : number);
 }
 
 static const struct element *find(const struct element *element, struct str name)

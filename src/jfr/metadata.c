@@ -31,6 +31,18 @@ static const struct {
 	{ STR("StackFrame"), TYPE_STACK_FRAME },   { STR("OldObject"), TYPE_OLD_OBJECT },
 };
 
+static const struct str meanings[MEANING_COUNT] = {
+	[MEANING_TIMESPAN] = STR("Timespan"),
+	[MEANING_TIMESTAMP] = STR("Timestamp"),
+	[MEANING_PERCENTAGE] = STR("Percentage"),
+	[MEANING_DATA_AMOUNT] = STR("DataAmount"),
+	[MEANING_MEMORY_ADDRESS] = STR("MemoryAddress"),
+	[MEANING_FREQUENCY] = STR("Frequency"),
+	[MEANING_UNSIGNED] = STR("Unsigned"),
+	[MEANING_CONTEXTUAL] = STR("Contextual"),
+	[MEANING_CONTENT_TYPE] = STR("ContentType"),
+};
+
 static enum op_kind primitive_of(struct str name)
 {
 	for (size_t i = 0; i < sizeof(primitives) / sizeof(primitives[0]); i++) {
@@ -40,27 +52,44 @@ static enum op_kind primitive_of(struct str name)
 	return OP_NONE;
 }
 
+/* The rest of the name behind a prefix; false if it has another. */
+static bool cut_prefix(struct str name, struct str prefix, struct str *rest)
+{
+	if (!str_starts(name, prefix))
+		return false;
+	*rest = (struct str){ name.bytes + prefix.size, name.size - prefix.size };
+	return true;
+}
+
 static enum type_role role_of(struct str name)
 {
-	static const struct str prefixes[] = { STR("jdk.types."),
-					       STR("com.oracle.jfr.types.") };
+	struct str rest;
 
 	if (str_is(name, STR("java.lang.Thread")))
 		return TYPE_THREAD;
 	if (str_is(name, STR("java.lang.Class")))
 		return TYPE_CLASS;
-	for (size_t i = 0; i < 2; i++) {
-		struct str rest = { name.bytes + prefixes[i].size,
-				    name.size - prefixes[i].size };
-
-		if (!str_starts(name, prefixes[i]))
-			continue;
-		for (size_t k = 0; k < sizeof(roles) / sizeof(roles[0]); k++) {
-			if (str_is(roles[k].name, rest))
-				return roles[k].role;
-		}
+	if (!cut_prefix(name, STR("jdk.types."), &rest) &&
+	    !cut_prefix(name, STR("com.oracle.jfr.types."), &rest))
+		return TYPE_PLAIN;
+	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++) {
+		if (str_is(roles[i].name, rest))
+			return roles[i].role;
 	}
 	return TYPE_PLAIN;
+}
+
+static enum meaning meaning_of(struct str name)
+{
+	struct str rest;
+
+	if (!cut_prefix(name, STR("jdk.jfr."), &rest))
+		return MEANING_NONE;
+	for (size_t i = MEANING_NONE + 1; i < MEANING_COUNT; i++) {
+		if (str_is(meanings[i], rest))
+			return (enum meaning)i;
+	}
+	return MEANING_NONE;
 }
 
 static bool declare_type(struct metadata *metadata, const struct element *element,
@@ -80,6 +109,7 @@ static bool declare_type(struct metadata *metadata, const struct element *elemen
 	type->is_event = str_is(type->super, STR("jdk.jfr.Event"));
 	type->is_setting = str_is(type->super, STR("jdk.jfr.SettingControl"));
 	type->role = role_of(type->name);
+	type->meaning = meaning_of(type->name);
 	if (!element_child(element, "field"))
 		type->primitive = primitive_of(type->name);
 	if (type->primitive == OP_STRING)
@@ -207,27 +237,50 @@ static enum unit timestamp_unit(const struct annotation *annotation)
 	return UNIT_NONE;
 }
 
-/* The order of the tests is the JDK's: the first that applies decides. */
-static enum unit unit_of(const struct field *field)
-{
-	const struct annotation *frequency = field_annotation(field, "jdk.jfr.Frequency");
-	const struct annotation *found;
-	struct str amount;
+/* The first annotation of each meaning. */
+struct meanings {
+	const struct annotation *of[MEANING_COUNT];
+};
 
-	if ((found = field_annotation(field, "jdk.jfr.Timespan")))
-		return timespan_unit(found);
-	if ((found = field_annotation(field, "jdk.jfr.Timestamp")))
-		return timestamp_unit(found);
-	if (field_annotation(field, "jdk.jfr.Percentage"))
+static struct meanings meanings_of(const struct annotation *annotations, size_t count)
+{
+	struct meanings found = { { NULL } };
+
+	for (size_t i = 0; i < count; i++) {
+		enum meaning meaning = annotations[i].type->meaning;
+
+		if (!found.of[meaning])
+			found.of[meaning] = &annotations[i];
+	}
+	return found;
+}
+
+static enum unit amount_unit(const struct meanings *found)
+{
+	struct str name = annotation_member(found->of[MEANING_DATA_AMOUNT], "value");
+	bool is_rate = found->of[MEANING_FREQUENCY] != NULL;
+
+	if (str_is(name, STR("BYTES")))
+		return is_rate ? UNIT_BYTES_PER_SECOND : UNIT_BYTES;
+	if (str_is(name, STR("BITS")))
+		return is_rate ? UNIT_BITS_PER_SECOND : UNIT_BITS;
+	return UNIT_NONE;
+}
+
+/* The order of the tests is the JDK's: the first that applies decides. */
+static enum unit unit_of(const struct meanings *found)
+{
+	if (found->of[MEANING_TIMESPAN])
+		return timespan_unit(found->of[MEANING_TIMESPAN]);
+	if (found->of[MEANING_TIMESTAMP])
+		return timestamp_unit(found->of[MEANING_TIMESTAMP]);
+	if (found->of[MEANING_PERCENTAGE])
 		return UNIT_PERCENTAGE;
-	amount = annotation_member(field_annotation(field, "jdk.jfr.DataAmount"), "value");
-	if (str_is(amount, STR("BYTES")))
-		return frequency ? UNIT_BYTES_PER_SECOND : UNIT_BYTES;
-	if (str_is(amount, STR("BITS")))
-		return frequency ? UNIT_BITS_PER_SECOND : UNIT_BITS;
-	if (field_annotation(field, "jdk.jfr.MemoryAddress"))
+	if (amount_unit(found) != UNIT_NONE)
+		return amount_unit(found);
+	if (found->of[MEANING_MEMORY_ADDRESS])
 		return UNIT_ADDRESS;
-	return frequency ? UNIT_FREQUENCY : UNIT_NONE;
+	return found->of[MEANING_FREQUENCY] ? UNIT_FREQUENCY : UNIT_NONE;
 }
 
 /* The unit, if numbers of this type can have it. */
@@ -251,21 +304,28 @@ static const struct type *shown_type(const struct type *type)
 	return NULL;	/* simple types in a ring */
 }
 
+static bool is_content_type(const struct type *annotation)
+{
+	for (size_t i = 0; i < annotation->annotation_count; i++) {
+		if (annotation->annotations[i].type->meaning == MEANING_CONTENT_TYPE)
+			return true;
+	}
+	return false;
+}
+
 static void describe_field(struct field *field)
 {
+	struct meanings found = meanings_of(field->annotations, field->annotation_count);
 	enum op_kind primitive;
 
 	field->shown = shown_type(field->type);
 	primitive = field->shown ? field->shown->primitive : OP_NONE;
-	field->unit = fitting_unit(unit_of(field), primitive);
-	field->is_unsigned = field_annotation(field, "jdk.jfr.Unsigned") &&
-			     primitive >= OP_BYTE && primitive <= OP_LONG &&
-			     primitive != OP_CHAR;
-	field->is_contextual = field_annotation(field, "jdk.jfr.Contextual") != NULL;
-	for (size_t i = 0; i < field->annotation_count; i++) {
-		if (type_annotation(field->annotations[i].type, "jdk.jfr.ContentType"))
-			field->has_content_type = true;
-	}
+	field->unit = fitting_unit(unit_of(&found), primitive);
+	field->is_unsigned = found.of[MEANING_UNSIGNED] && primitive >= OP_BYTE &&
+			     primitive <= OP_LONG && primitive != OP_CHAR;
+	field->is_contextual = found.of[MEANING_CONTEXTUAL] != NULL;
+	for (size_t i = 0; i < field->annotation_count; i++)
+		field->has_content_type |= is_content_type(field->annotations[i].type);
 }
 
 static void describe_type(struct type *type)
@@ -293,7 +353,8 @@ static bool index_events(struct metadata *metadata, struct arena *arena)
 	metadata->events = arena_array(arena, metadata->event_limit, sizeof(struct type *));
 	if (!metadata->events)
 		return false;
-	for (size_t id = 0; id < metadata->event_limit; id++) {
+	/* 0 and 1 are the format's own, whatever a type may claim. */
+	for (size_t id = 2; id < metadata->event_limit; id++) {
 		const struct type *type = metadata_type(metadata, (int64_t)id);
 
 		metadata->events[id] = type && type->is_event ? type : NULL;

@@ -60,6 +60,21 @@ struct field {
 	size_t annotation_count;
 };
 
+/* What an annotation type tells readers of values; MEANING_NONE is any other type. */
+enum meaning {
+	MEANING_NONE,
+	MEANING_TIMESPAN,
+	MEANING_TIMESTAMP,
+	MEANING_PERCENTAGE,
+	MEANING_DATA_AMOUNT,
+	MEANING_MEMORY_ADDRESS,
+	MEANING_FREQUENCY,
+	MEANING_UNSIGNED,
+	MEANING_CONTEXTUAL,
+	MEANING_CONTENT_TYPE,
+	MEANING_COUNT,
+};
+
 /* What a type is to those who read values; TYPE_PLAIN is any other struct. */
 enum type_role {
 	TYPE_PLAIN,
@@ -83,6 +98,7 @@ struct type {
 	bool is_setting;
 	enum op_kind primitive;		/* OP_NONE: a struct */
 	enum type_role role;
+	enum meaning meaning;
 	const struct field *fields;
 	size_t field_count;
 	const struct annotation *annotations;

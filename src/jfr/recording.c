@@ -11,6 +11,13 @@ bool recording_open(struct recording *recording, const char *path, struct err *e
 	return err_set(err, ERR_FORMAT, "the file is empty");
 }
 
+struct recording recording_of_bytes(const void *bytes, size_t size, const char *name)
+{
+	return (struct recording){
+		.source = { .bytes = bytes, .size = size, .name = name, .is_borrowed = true },
+	};
+}
+
 bool recording_next(struct recording *recording, struct chunk_place *place,
 		    struct err *err)
 {
@@ -55,7 +62,8 @@ static void set_clock(struct recording *recording, struct chunk *chunk)
 bool recording_chunk(struct recording *recording, const struct chunk_place *place,
 		     struct chunk *chunk, struct err *err)
 {
-	*chunk = (struct chunk){ .index = place->index, .offset = place->offset };
+	*chunk = (struct chunk){ .index = place->index, .offset = place->offset,
+				 .known = &recording->known };
 	if (!chunk_open(chunk, place->bytes, place->size, err)) {
 		chunk_close(chunk);
 		return err_within(err, "chunk %zu at byte %llu", place->index + 1,
@@ -67,6 +75,7 @@ bool recording_chunk(struct recording *recording, const struct chunk_place *plac
 
 void recording_close(struct recording *recording)
 {
+	known_clear(&recording->known);
 	source_close(&recording->source);
 	*recording = (struct recording){ 0 };
 }

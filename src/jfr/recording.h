@@ -31,10 +31,14 @@ struct recording {
 	struct clock clock;		/* of the current run of a JVM */
 	int zone;			/* of the first chunk */
 	bool has_clock;
+	struct known known;	/* the metadata of its chunks */
 };
 
 /* Opens a file, "-" is standard input. An empty input is ERR_FORMAT. */
 bool recording_open(struct recording *recording, const char *path, struct err *err);
+
+/* A recording in memory, which it borrows. */
+struct recording recording_of_bytes(const void *bytes, size_t size, const char *name);
 
 /*
  * The next chunk. False with err->kind ERR_NONE at the end of the file; otherwise

@@ -13,7 +13,8 @@
  *
  * Primitives, java.lang.String and annotation types need not be described; all else
  * must be. Each type gets an id when it is added, and keeps it. Descriptions are
- * borrowed until schema_clear.
+ * borrowed until schema_clear; those the macros build inside a function live only as
+ * long as the block around them.
  */
 #ifndef JFR_SCHEMA_H
 #define JFR_SCHEMA_H

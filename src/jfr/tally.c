@@ -16,9 +16,8 @@ struct count {
 
 /* A chunk, counted on its own. */
 struct share {
-	struct chunk_place place;
 	struct chunk chunk;
-	struct err err;		/* the chunk could not be opened */
+	struct err err;		/* the chunk could not be opened, or no memory */
 	struct damage damage;
 	struct count table[TABLE_SIZE];
 	struct map others;	/* id -> index in extra */
@@ -49,15 +48,15 @@ static struct count *other_count(struct share *share, uint64_t id)
 
 static void note_fault(struct share *share, const char *fault, size_t at)
 {
-	damage_add(&share->damage, fault, STR(""), share->place.index,
-		   share->place.offset + at);
+	damage_add(&share->damage, fault, STR(""), share->chunk.index,
+		   share->chunk.offset + at);
 }
 
 /* The hop itself: size and type of each event, nothing else. */
 static bool count_events(struct share *share)
 {
-	const unsigned char *bytes = share->place.bytes;
-	size_t at = HEADER_SIZE, end = share->place.size;
+	const unsigned char *bytes = share->chunk.bytes;
+	size_t at = HEADER_SIZE, end = share->chunk.size;
 
 	while (at < end) {
 		struct cursor cursor = cursor_of(bytes + at, end - at);
@@ -85,8 +84,14 @@ static bool next(void *context, void *item)
 {
 	struct work *work = context;
 	struct share *share = item;
+	struct chunk_place place;
 
-	return recording_next(work->recording, &share->place, &work->end);
+	chunk_close(&share->chunk);
+	share->err = (struct err){ 0 };
+	if (!recording_next(work->recording, &place, &work->end))
+		return false;
+	recording_chunk(work->recording, &place, &share->chunk, &share->err);
+	return true;
 }
 
 static void count_share(void *context, void *item)
@@ -94,15 +99,10 @@ static void count_share(void *context, void *item)
 	struct share *share = item;
 
 	(void)context;
-	share->err = (struct err){ 0 };
 	memset(share->table, 0, sizeof(share->table));
 	map_clear(&share->others);
 	share->extra.count = 0;
-	chunk_close(&share->chunk);
-	if (!chunk_open(&share->chunk, share->place.bytes, share->place.size, &share->err))
-		err_within(&share->err, "chunk %zu at byte %llu", share->place.index + 1,
-			   (unsigned long long)share->place.offset);
-	else if (!count_events(share))
+	if (share->err.kind == ERR_NONE && !count_events(share))
 		err_memory(&share->err);
 }
 
@@ -141,14 +141,17 @@ static bool add_types(struct tally *tally, const struct metadata *metadata)
 
 static bool add_count(struct tally *tally, uint64_t id, const struct count *count)
 {
-	char name[64];
-	int size = snprintf(name, sizeof(name), "%lld (missing event metadata)",
-			    (long long)id);
+	struct str name = { NULL, 0 };
 	struct tally_row *row;
+	char text[64];
 
 	if (count->count == 0)
 		return true;
-	row = own_row(tally, (int64_t)id, (struct str){ name, (size_t)size });
+	if (map_find(&tally->by_id, id) == MAP_NONE) {
+		snprintf(text, sizeof(text), "%lld (missing event metadata)", (long long)id);
+		name = str_of(text);
+	}
+	row = own_row(tally, (int64_t)id, name);
 	if (!row)
 		return false;
 	row->count += count->count;
@@ -200,8 +203,8 @@ static bool take(void *context, void *item)
 	}
 	damage_merge(work->damage, &share->damage);
 	if (tally->chunks == 0)
-		tally->first = share->place.header;
-	tally->duration_nanos += share->place.header.duration_nanos;
+		tally->first = share->chunk.header;
+	tally->duration_nanos += share->chunk.header.duration_nanos;
 	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
 	    !add_types(tally, &share->chunk.metadata) || !add_counts(tally, share)) {
 		work->has_failed = true;
@@ -229,7 +232,26 @@ static int row_compare(const void *one, const void *other)
 	if (a->count != b->count)
 		return a->count > b->count ? -1 : 1;
 	order = str_compare(a->name, b->name);
-	return order ? order : (a->id > b->id) - (a->id < b->id);
+	return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+/*
+ * Types of the same name and count stand in the order of a java.util.HashMap keyed
+ * by id (jfr-tool.md 0.6b): by bucket, then as they came in.
+ */
+static void place_rows(struct tally *tally)
+{
+	uint64_t buckets = 16;
+
+	while (tally->rows.count > buckets / 4 * 3)
+		buckets *= 2;
+	for (size_t i = 0; i < tally->rows.count; i++) {
+		uint64_t id = (uint64_t)tally->rows.items[i].id;
+		uint32_t hash = (uint32_t)(id ^ id >> 32);
+
+		hash ^= hash >> 16;
+		tally->rows.items[i].place = (hash & (buckets - 1)) << 32 | i;
+	}
 }
 
 static bool finish(struct work *work)
@@ -242,6 +264,7 @@ static bool finish(struct work *work)
 	}
 	if (work->end.kind != ERR_NONE)
 		work->damage->stop = work->end;
+	place_rows(tally);
 	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items), row_compare);
 	return true;
 }

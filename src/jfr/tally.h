@@ -23,6 +23,7 @@ struct tally_row {
 	struct str name;
 	uint64_t count;		/* may be 0: declared, but none was recorded */
 	uint64_t size;		/* bytes of all of them */
+	uint64_t place;		/* among rows of the same count and name */
 };
 
 struct tally {

@@ -24,7 +24,7 @@ static bool string_bytes(struct cursor *cursor, enum string_encoding encoding,
 	const unsigned char *bytes = cursor_bytes(cursor, size < 0 ? SIZE_MAX : (size_t)size);
 	struct buf buf = { 0 };
 
-	if (!bytes)
+	if (!bytes || cursor->bad)
 		return false;
 	*text = (struct str){ (const char *)bytes, (size_t)size };
 	if (utf_is_ascii(bytes, (size_t)size))
@@ -43,7 +43,7 @@ static bool string_chars(struct cursor *cursor, struct str *text, struct arena *
 	struct buf buf = { 0 };
 	uint16_t high = 0;
 
-	if (count < 0 || (size_t)count > cursor_left(cursor)) {
+	if (cursor->bad || count < 0 || (size_t)count > cursor_left(cursor)) {
 		cursor_fail(cursor);
 		return false;
 	}

@@ -165,7 +165,8 @@ static bool find_event(struct listing *listing, struct event *event,
 		if (*interest == INTEREST_NONE)
 			continue;
 		if (event_ticks(chunk, event, start, end))
-			return true;
+			return page_label(listing->page, event->type) ||
+			       err_memory(listing->err) || fail(listing);
 		damage_add(listing->damage, "an event is shorter than its fields",
 			   event->type->name, chunk->index, chunk->offset + event->offset);
 	}

@@ -1,7 +1,7 @@
 /*
  * page.h - a chunk being printed: the chunk, and texts made once for it.
  *
- * Labels of event fields are made when the page is opened. The text of a constant
+ * Labels of event fields are made when the first event of its type is met. The text of a constant
  * is kept in a memo when it is first printed; as it may differ by indentation,
  * there is a memo for each pool and variant. Any number of pens share a page.
  */
@@ -25,22 +25,22 @@ struct page {
 	struct chunk chunk;
 	const struct printer *printer;
 	struct memo_store *store;
-	struct memo **memos;	/* [type index * PAGE_VARIANTS + variant], or NULL */
-	struct str **labels;	/* [type index][field], for event types */
+	struct memo **memos;	/* by type index; a row a variant; NULL: none */
+	struct str **labels;	/* [type index][field]; NULL: not made yet */
 	struct arena arena;	/* labels */
 	size_t waiting;		/* moments in the timeline that need the page */
 	bool is_read;		/* all its events have been found */
 };
 
-/* Prepares the caches for a chunk that is open. False when memory runs out. */
+/* Prepares the memos for a chunk that is open. False when memory runs out. */
 bool page_open(struct page *page, const struct printer *printer);
 
-void page_close(struct page *page);	/* closes the chunk too */
+/*
+ * Makes the labels of an event type, if they are not there. To be called before an
+ * event of that type is given to other threads. False when memory runs out.
+ */
+bool page_label(struct page *page, const struct type *type);
 
-static inline struct memo *page_memo(const struct page *page, const struct type *type,
-				     size_t variant)
-{
-	return page->memos[type->index * PAGE_VARIANTS + variant];
-}
+void page_close(struct page *page);	/* closes the chunk too */
 
 #endif

@@ -94,8 +94,8 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 
 	if (index == MAP_NONE)
 		return false;
-	memo = variant < PAGE_VARIANTS ? page_memo(pen->page, type, variant) : NULL;
-	text = memo_find(memo, index);
+	memo = pen->page->memos[type->index];
+	text = memo_find(memo, variant, index);
 	if (text.bytes) {
 		buf_str(pen->to, text);
 		return true;
@@ -106,8 +106,8 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 	/* A text that was cut by a constant further out is not true everywhere. */
 	if (pen->cut >= pen->path.count) {
 		pen->cut = SIZE_MAX;
-		if (memo && !pen_is_full(pen))
-			memo_put(memo, index,
+		if (!pen_is_full(pen))
+			memo_put(memo, variant, index,
 				 (struct str){ pen->to->bytes + start, pen->to->size - start });
 	}
 	return true;

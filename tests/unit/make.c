@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LABEL(text) NOTES(NOTE("jdk.jfr.Label", text))
 #define SYMBOL "jdk.types.Symbol"
 
 const struct schema_type make_jdk_types[] = {

@@ -70,6 +70,8 @@ struct make_value {
 #define CONSTANT(writer, key, ...) make_constant(writer, key, VALUES(__VA_ARGS__))
 #define POOL(writer, type) make_pool(writer, type)
 
+#define LABEL(text_) NOTES(NOTE("jdk.jfr.Label", text_))
+
 /* Fields that events have, in their order. */
 #define START FIELD("startTime", "long", TICKS)
 #define DURATION FIELD("duration", "long", SPAN)

@@ -76,8 +76,8 @@ static void work(void *context, void *item)
 
 	buf_text(&own->text, "text ");
 	buf_unsigned(&own->text, cell);
-	memo_put(job->memo, cell, (struct str){ own->text.bytes, own->text.size });
-	found = memo_find(job->memo, cell);
+	memo_put(job->memo, 0, cell, (struct str){ own->text.bytes, own->text.size });
+	found = memo_find(job->memo, 0, cell);
 	own->bad |= found.bytes &&
 		    !str_is(found, (struct str){ own->text.bytes, own->text.size });
 }
@@ -116,7 +116,7 @@ static bool run(int threads, int count, int stop_at, int pace, size_t limit)
 		.count = count,
 		.stop_at = stop_at,
 		.pace = pace,
-		.memo = memo_new(store, CELLS),
+		.memo = memo_new(store, 1, CELLS),
 		.seed = (uint32_t)(threads * 1000 + count),
 	};
 	bool stops = stop_at && stop_at <= count;

@@ -1,0 +1,38 @@
+#include "jfr/known.h"
+
+bool known_find(const struct known *known, struct str body, struct metadata *metadata)
+{
+	for (size_t i = 0; i < known->count; i++) {
+		if (str_is(known->entries[i].body, body)) {
+			*metadata = known->entries[i].metadata;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool known_add(struct known *known, struct str body, const struct metadata *metadata,
+	       struct arena *arena)
+{
+	struct known_entry *entry = &known->entries[known->count];
+	const char *copy;
+
+	if (known->count == KNOWN_MAX)
+		return false;
+	copy = arena_copy(arena, body.bytes, body.size);
+	if (!copy)
+		return false;
+	*entry = (struct known_entry){ { copy, body.size }, *metadata, *arena };
+	*arena = (struct arena){ 0 };
+	known->count++;
+	return true;
+}
+
+void known_clear(struct known *known)
+{
+	for (size_t i = 0; i < known->count; i++) {
+		metadata_clear(&known->entries[i].metadata);
+		arena_clear(&known->entries[i].arena);
+	}
+	known->count = 0;
+}

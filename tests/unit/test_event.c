@@ -1,0 +1,196 @@
+#include <criterion/criterion.h>
+
+#include "jfr/event.h"
+#include "make.h"
+
+static const struct schema_type types[] = {
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("text", "java.lang.String"))),
+	TYPE("a.Long", "jdk.jfr.Event", FIELDS(START, DURATION, FIELD("x", "int"))),
+	TYPE("a.Turned", "jdk.jfr.Event",
+	     FIELDS(FIELD("text", "java.lang.String"), DURATION, START)),
+	TYPE("a.Timeless", "jdk.jfr.Event", FIELDS(FIELD("x", "int"))),
+	TYPE("a.Strange", "jdk.jfr.Event",
+	     FIELDS(FIELD("x", "int"), FIELD("startTime", "java.lang.String"),
+		    FIELD("duration", "long", ARRAY))),
+	TYPES_END,
+};
+
+/* Puts bytes where an event should be; broken framing needs no more. */
+static void add_raw(struct made *made, const struct make_value *values)
+{
+	writer_end(&made->writer);
+	make_values(&made->writer.buf, values);
+}
+
+Test(event, walks_over_all_that_stands_in_a_chunk)
+{
+	struct made made = { 0 };
+	struct event_walk walk;
+	struct event event;
+
+	make_begin(&made, types);
+	EVENT(&made.writer, "a.E", LONG(1), TEXT("x"));
+	writer_metadata(&made.writer);
+	EVENT(&made.writer, "a.Long", LONG(1), LONG(2), INT(3));
+	writer_event(&made.writer, 4242);
+	cr_assert(make_open(&made));
+	walk = event_walk(&made.chunk);
+	cr_assert(event_next(&walk, &event));
+	cr_expect_eq(event.type, make_type(&made, "a.E"));
+	cr_expect_eq(event.offset, HEADER_SIZE);
+	cr_expect_eq(event.size, 6);
+	cr_expect_eq(event.body, made.chunk.bytes + HEADER_SIZE + 2);
+	cr_assert(event_next(&walk, &event));
+	cr_expect(event.type_id == EVENT_METADATA && !event.type);
+	cr_assert(event_next(&walk, &event));
+	cr_expect_eq(event.type, make_type(&made, "a.Long"));
+	cr_expect_eq(event_at(&made.chunk, event.offset).type, event.type);
+	cr_assert(event_next(&walk, &event));
+	cr_expect(event.type_id == 4242 && !event.type);
+	cr_expect_not(event_next(&walk, &event));
+	cr_expect_null(walk.fault);
+	cr_expect_eq(walk.at, made.chunk.size);
+	make_clear(&made);
+}
+
+Test(event, walk_says_where_framing_is_broken)
+{
+	const struct {
+		const struct make_value *values;
+		const char *fault;
+	} cases[] = {
+		{ VALUES(COUNT(0), COUNT(9)), "an event has no size" },
+		{ VALUES(LONG(-1), COUNT(9)), "an event has no size" },
+		{ VALUES(BYTES("\x80\x80\x80\x80\x80\x80\x80\x80"), BYTE(0), COUNT(9)),
+		  "an event has no size" },
+		{ VALUES(COUNT(1000), COUNT(9)),
+		  "an event reaches past the end of its chunk" },
+		{ VALUES(LONG(INT64_MAX), COUNT(9)),
+		  "an event reaches past the end of its chunk" },
+		{ VALUES(COUNT(2)), "an event is cut short by the end of its chunk" },
+		{ VALUES(BYTE(0x80)), "an event is cut short by the end of its chunk" },
+		{ VALUES(COUNT(2), BYTE(0x80)),
+		  "an event is cut short by the end of its chunk" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct made made = { 0 };
+		struct event_walk walk;
+		struct event event;
+		size_t at;
+
+		make_begin(&made, types);
+		writer_metadata(&made.writer);
+		EVENT(&made.writer, "a.E", LONG(1), TEXT("x"));
+		at = writer_position(&made.writer);
+		add_raw(&made, cases[i].values);
+		cr_assert(make_open(&made));
+		walk = event_walk(&made.chunk);
+		cr_assert(event_next(&walk, &event) && event_next(&walk, &event));
+		cr_expect_not(event_next(&walk, &event), "case %zu", i);
+		cr_assert(walk.fault, "case %zu", i);
+		cr_expect_str_eq(walk.fault, cases[i].fault, "case %zu: %s", i, walk.fault);
+		cr_expect_eq(walk.at, at);
+		cr_expect_not(event_next(&walk, &event));
+		make_clear(&made);
+	}
+}
+
+Test(event, may_be_longer_than_its_fields_but_not_shorter)
+{
+	struct value values[PROGRAM_VALUES_MAX];
+	struct made made = { 0 };
+	int64_t start, end;
+	struct event event;
+
+	make_begin(&made, types);
+	EVENT(&made.writer, "a.E", LONG(1), TEXT("x"), BYTES("more than wanted"));
+	EVENT(&made.writer, "a.E", LONG(1), BYTE(STRING_UTF8), COUNT(5), BYTES("shor"));
+	EVENT(&made.writer, "a.E", LONG(1), BYTE(9));
+	EVENT(&made.writer, "a.Long", LONG(1));
+	EVENT(&made.writer, "a.Timeless", INT(-1));
+	cr_assert(make_open(&made));
+	cr_expect(make_decode(&made, 0, values));
+	cr_expect(str_is(values[1].text, STR("x")));
+	cr_expect_not(make_decode(&made, 1, values));
+	cr_expect_not(make_decode(&made, 2, values));
+	cr_expect_not(make_decode(&made, 3, values));
+	event = make_nth(&made, 3);
+	cr_expect_not(event_ticks(&made.chunk, &event, &start, &end));
+	cr_expect(make_decode(&made, 4, values));
+	make_clear(&made);
+}
+
+Test(event, may_be_too_short_even_for_its_own_type)
+{
+	struct value values[PROGRAM_VALUES_MAX];
+	struct made made = { 0 };
+	struct event_walk walk;
+	struct event event;
+
+	make_begin(&made, types);
+	/* Size one: what is read as its type belongs to the next event. */
+	add_raw(&made, VALUES(COUNT(1)));
+	add_raw(&made, VALUES(COUNT(2), COUNT(writer_type(&made.writer, "a.E"))));
+	EVENT(&made.writer, "a.E", LONG(7), TEXT("x"));
+	cr_assert(make_open(&made));
+	walk = event_walk(&made.chunk);
+	cr_assert(event_next(&walk, &event));
+	cr_expect_eq(event.size, 1);
+	cr_expect(!event.type || !event_decode(&made.chunk, &event, values, &made.arena));
+	cr_assert(event_next(&walk, &event));
+	cr_assert(event.type);
+	cr_expect_not(event_decode(&made.chunk, &event, values, &made.arena));
+	cr_assert(event_next(&walk, &event));
+	cr_expect(event_decode(&made.chunk, &event, values, &made.arena));
+	cr_expect_eq(values[0].number, 7);
+	make_clear(&made);
+}
+
+static void expect_ticks(const struct made *made, size_t index, int64_t start, int64_t end)
+{
+	struct event event = make_nth(made, index);
+	int64_t found_start, found_end;
+
+	cr_assert(event_ticks(&made->chunk, &event, &found_start, &found_end), "event %zu",
+		  index);
+	cr_expect_eq(found_start, start, "event %zu", index);
+	cr_expect_eq(found_end, end, "event %zu", index);
+}
+
+Test(event, knows_its_ticks_wherever_they_stand)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, types);
+	EVENT(&made.writer, "a.E", LONG(100), NO_TEXT);
+	EVENT(&made.writer, "a.Long", LONG(100), LONG(5), INT(0));
+	EVENT(&made.writer, "a.Long", LONG(INT64_MAX), LONG(1), INT(0));
+	EVENT(&made.writer, "a.Turned", TEXT("text"), LONG(7), LONG(200));
+	EVENT(&made.writer, "a.Timeless", INT(3));
+	EVENT(&made.writer, "a.Strange", INT(3), TEXT("x"), COUNT(0));
+	cr_assert(make_open(&made));
+	expect_ticks(&made, 0, 100, 100);
+	expect_ticks(&made, 1, 100, 105);
+	expect_ticks(&made, 2, INT64_MAX, INT64_MIN);
+	expect_ticks(&made, 3, 200, 207);
+	expect_ticks(&made, 4, 0, 0);
+	expect_ticks(&made, 5, 0, 0);
+	make_clear(&made);
+}
+
+Test(event, of_a_broken_type_keeps_its_frame)
+{
+	struct value values[PROGRAM_VALUES_MAX];
+	struct made made = { 0 };
+
+	make_begin(&made, TYPES(TYPE("a.Self", NULL, FIELDS(FIELD("x", "a.Self"))),
+				TYPE("a.E", "jdk.jfr.Event",
+				     FIELDS(START, FIELD("x", "a.Self")))));
+	EVENT(&made.writer, "a.E", LONG(1), INT(1));
+	EVENT(&made.writer, "a.E", LONG(2), INT(1));
+	cr_assert(make_open(&made));
+	cr_expect(make_nth(&made, 1).type->program.is_broken);
+	cr_expect_not(make_decode(&made, 1, values));
+	make_clear(&made);
+}

@@ -1,0 +1,156 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "fault.h"
+#include "make.h"
+
+/*
+ * Does the whole of something; false and err if memory ran out. It is done again and
+ * again, each time with the next request for memory refused, until none is: nothing
+ * may leak or crash, and nothing but the truth be told.
+ */
+typedef bool task(const struct made *sample, struct err *err);
+
+static void try_all(task *run, const struct made *sample)
+{
+	size_t n = 0;
+	bool good;
+
+	do {
+		struct err err = { 0 };
+
+		fault_at(++n);
+		good = run(sample, &err);
+		cr_assert(good || fault_happened(), "request %zu: %s", n, err.text);
+		cr_assert(good || err.kind != ERR_NONE, "request %zu", n);
+	} while (fault_happened());
+	fault_at(0);
+	cr_assert(good);
+	cr_log_info("%zu requests", n);
+}
+
+static const struct schema_type types[] = {
+	TYPE("a.E", "jdk.jfr.Event",
+	     FIELDS(START, DURATION, THREAD, STACK, FIELD("text", "java.lang.String"),
+		    FIELD("numbers", "int", ARRAY)),
+	     NOTES(NOTE_OF("jdk.jfr.Category", MEMBER("value-0", "Test")))),
+	TYPES_END,
+};
+
+static void fill(struct made *made)
+{
+	make_begin(made, make_jdk_types);
+	writer_describe(&made->writer, types);
+	for (int i = 0; i < 30; i++)
+		EVENT(&made->writer, "a.E", LONG(i), LONG(0), KEY(1), KEY(1),
+		      TEXT_AS(STRING_LATIN1, "\xc3\xa9\xc3\xa9\xc3\xa9"), COUNT(0));
+	POOL(&made->writer, "java.lang.Thread");
+	CONSTANT(&made->writer, 1, TEXT("main"), LONG(1), TEXT("main"), LONG(1), KEY(0),
+		 BOOLEAN(false));
+	POOL(&made->writer, "jdk.types.Symbol");
+	for (uint64_t key = 0; key < 40; key++)
+		CONSTANT(&made->writer, key, TEXT("\xc3\xa9"));
+}
+
+static bool write_chunk(const struct made *sample, struct err *err)
+{
+	struct made made = { 0 };
+	bool good;
+
+	fill(&made);
+	good = writer_close(&made.writer, err);
+	if (good)
+		cr_expect_eq(made.writer.buf.size, sample->size);
+	make_clear(&made);
+	return good;
+}
+
+static bool read_values(struct chunk *chunk)
+{
+	struct event_walk walk = event_walk(chunk);
+	struct value values[PROGRAM_VALUES_MAX];
+	struct arena arena = { 0 };
+	struct event event;
+	bool good = true;
+
+	while (event_next(&walk, &event)) {
+		if (event.type && !event_decode(chunk, &event, values, &arena))
+			good = false;
+	}
+	arena_clear(&arena);
+	return good;
+}
+
+static bool read_chunk(const struct made *sample, struct err *err)
+{
+	struct chunk chunk = { 0 };
+	struct damage damage = { 0 };
+	bool good = chunk_open(&chunk, sample->bytes, sample->size, err) &&
+		    chunk_load_pools(&chunk, &damage, err) &&
+		    (read_values(&chunk) || err_memory(err));
+
+	cr_expect_eq(damage.faults.count, 0);
+	damage_clear(&damage);
+	chunk_close(&chunk);
+	return good;
+}
+
+/* The walk over damage needs memory, too; without it damage may stay untold. */
+static bool read_damaged(const struct made *sample, struct err *err)
+{
+	struct chunk chunk = { 0 };
+	struct damage damage = { 0 };
+	bool good = chunk_open(&chunk, sample->bytes, sample->size - 100, err) &&
+		    chunk_load_pools(&chunk, &damage, err);
+
+	damage_clear(&damage);
+	chunk_close(&chunk);
+	return good;
+}
+
+Test(fault, is_survived_while_writing)
+{
+	struct made sample = { 0 };
+
+	fill(&sample);
+	cr_assert(make_bytes(&sample), "%s", sample.err.text);
+	try_all(write_chunk, &sample);
+	make_clear(&sample);
+}
+
+Test(fault, is_survived_while_reading)
+{
+	struct made sample = { 0 };
+
+	fill(&sample);
+	cr_assert(make_bytes(&sample), "%s", sample.err.text);
+	try_all(read_chunk, &sample);
+	make_clear(&sample);
+}
+
+Test(fault, is_survived_while_reading_what_is_damaged)
+{
+	struct made sample = { 0 };
+
+	make_begin(&sample, make_jdk_types);
+	writer_metadata(&sample.writer);
+	POOL(&sample.writer, "jdk.types.Symbol");
+	for (uint64_t key = 0; key < 100; key++)
+		CONSTANT(&sample.writer, key, TEXT("text"));
+	cr_assert(make_bytes(&sample), "%s", sample.err.text);
+	try_all(read_damaged, &sample);
+	make_clear(&sample);
+}
+
+Test(fault, can_happen)
+{
+	void *memory;
+
+	fault_at(1);
+	memory = malloc(1);
+	cr_expect_null(memory);
+	cr_expect(fault_happened());
+	cr_expect_eq(fault_count(), 1);
+	fault_at(0);
+	free(memory);
+}
