@@ -93,6 +93,12 @@ const struct schema_type shop_types[] = {
 	TYPES_END,
 };
 
+const struct schema_type shop_sale_types[] = {
+	OWN_TYPES,
+	TYPE("shop.Sale", EVENT_TYPE, FIELDS(SALE_FIELDS), SALE_REST),
+	TYPES_END,
+};
+
 const struct schema_type shop_later_types[] = {
 	OWN_TYPES,
 	TYPE("shop.Refund", EVENT_TYPE,

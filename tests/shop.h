@@ -30,6 +30,9 @@ enum shop_key {
 
 extern const struct schema_type shop_types[];
 
+/* shop.Sale alone, for files that should be small. */
+extern const struct schema_type shop_sale_types[];
+
 /* As they are in a later chunk: one more type, one more field in shop.Sale. */
 extern const struct schema_type shop_later_types[];
 

@@ -337,13 +337,39 @@ static void decimal_round(struct decimal *decimal, int places)
 		decimal_increment(decimal);
 }
 
+/*
+ * The digits behind the last place matter only near the middle between two
+ * neighbours, where half a unit in the last bit of the number decides. Elsewhere the
+ * scaled number is rounded as it is. False near the middle, and for large numbers.
+ */
+static bool add_clear_fixed(struct buf *to, double number, int places)
+{
+	double scaled = fabs(number) * (double)digits_powers[places];
+	double below = floor(scaled), over = scaled - below - 0.5;
+	uint64_t rounded;
+	char text[40], *at = text;
+
+	if (!(scaled < 0x1p50) || fabs(over) <= scaled * 0x1p-50)
+		return false;
+	rounded = (uint64_t)below + (over > 0);
+	if (signbit(number))
+		*at++ = '-';
+	at = digits_write(at, rounded / digits_powers[places]);
+	if (places > 0) {
+		*at++ = '.';
+		at = digits_write_padded(at, rounded % digits_powers[places], places);
+	}
+	buf_add(to, text, (size_t)(at - text));
+	return true;
+}
+
 void decimal_add_fixed(struct buf *to, double number, int places)
 {
 	struct decimal decimal;
 	char *start, *at;
 	int whole;
 
-	if (add_unless_finite(to, number))
+	if (add_unless_finite(to, number) || add_clear_fixed(to, number, places))
 		return;
 	decimal = decimal_of_double(number);
 	decimal_round(&decimal, places);

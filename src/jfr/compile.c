@@ -127,6 +127,17 @@ static bool compile(struct compiler *compiler, struct type *type, int depth)
 	return !type->program.is_broken;
 }
 
+static bool is_varints(const struct program *program)
+{
+	for (uint32_t i = 0; i < program->count; i++) {
+		enum op_kind kind = program->ops[i].kind;
+
+		if ((kind < OP_SHORT || kind > OP_LONG) && kind != OP_REFERENCE)
+			return false;
+	}
+	return program->count > 0;
+}
+
 /* Nearly all events: their ticks can be read without running the program. */
 static void find_ticks(struct type *type)
 {
@@ -148,8 +159,12 @@ bool compile_types(struct metadata *metadata, struct arena *arena)
 		return false;
 	for (size_t i = 0; i < metadata->type_count && !compiler.failed; i++)
 		compile(&compiler, &metadata->types[i], 0);
-	for (size_t i = 0; i < metadata->type_count && !compiler.failed; i++)
-		find_ticks(&metadata->types[i]);
+	for (size_t i = 0; i < metadata->type_count && !compiler.failed; i++) {
+		struct type *type = &metadata->types[i];
+
+		type->program.is_varints = is_varints(&type->program);
+		find_ticks(type);
+	}
 	free(compiler.progress);
 	return !compiler.failed;
 }

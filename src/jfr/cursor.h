@@ -87,6 +87,23 @@ static inline uint64_t cursor_varint(struct cursor *cursor)
 	return cursor_long_varint(cursor);
 }
 
+/* Goes past that many compressed integers. */
+static inline void cursor_skip_varints(struct cursor *cursor, uint64_t count)
+{
+	const unsigned char *at = cursor->at;
+
+	for (; count > 0 && cursor->end - at >= 9; count--) {
+		const unsigned char *last = at + 8;
+
+		while (at < last && *at >= 0x80)
+			at++;
+		at++;
+	}
+	cursor->at = at;
+	for (; count > 0 && !cursor->bad; count--)
+		cursor_varint(cursor);
+}
+
 /* A big-endian number of 2, 4 or 8 bytes. */
 static inline uint64_t cursor_big(struct cursor *cursor, size_t size)
 {

@@ -84,6 +84,19 @@ bool event_ticks(const struct chunk *chunk, const struct event *event, int64_t *
 	}
 }
 
+bool event_decode_head(const struct chunk *chunk, const struct event *event,
+		       const struct field *field, struct value *values,
+		       struct arena *arena)
+{
+	struct program head = event->type->program;
+	struct cursor cursor = body(event, chunk);
+	size_t next = (size_t)(field - event->type->fields) + 1;
+
+	if (!head.is_broken && next < event->type->field_count)
+		head.count = event->type->fields[next].slot;
+	return value_decode(&head, &cursor, chunk->strings, values, arena);
+}
+
 bool event_decode(const struct chunk *chunk, const struct event *event,
 		  struct value *values, struct arena *arena)
 {

@@ -45,6 +45,11 @@ struct event event_at(const struct chunk *chunk, size_t offset);
 bool event_ticks(const struct chunk *chunk, const struct event *event, int64_t *start,
 		 int64_t *end);
 
+/* The values of an event up to those of a field of its type; others are not set. */
+bool event_decode_head(const struct chunk *chunk, const struct event *event,
+		       const struct field *field, struct value *values,
+		       struct arena *arena);
+
 /* All values of an event of known type, as value_decode. */
 bool event_decode(const struct chunk *chunk, const struct event *event,
 		  struct value *values, struct arena *arena);

@@ -134,12 +134,16 @@ static bool array_skip(const struct op *op, struct cursor *cursor, int depth,
 	value->count = (uint32_t)count;
 	if (op->element->count == 0)	/* nothing on disk, however many */
 		count = 0;
+	if (op->element->is_varints) {
+		cursor_skip_varints(cursor, (uint64_t)count * op->element->count);
+		count = 0;
+	}
 	for (int32_t i = 0; i < count; i++) {
 		if (!skip(op->element, cursor, depth))
 			return false;
 	}
 	value->size = (uint32_t)(cursor->at - value->elements);
-	return true;
+	return !cursor->bad;
 }
 
 static bool skip(const struct program *program, struct cursor *cursor, int depth)

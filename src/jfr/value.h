@@ -46,6 +46,7 @@ struct program {
 	const struct op *ops;
 	uint32_t count;
 	bool is_broken;		/* the type cannot be decoded; count is 0 */
+	bool is_varints;	/* nothing but compressed integers, as stack frames are */
 };
 
 /* How a string is stored: the byte in front of it. */

@@ -25,8 +25,8 @@ static bool thread_of(struct context *context, const struct spot *spot, uint64_t
 	if (!context->values)
 		context->values = calloc(PROGRAM_VALUES_MAX, sizeof(*context->values));
 	arena_reset(&context->arena);
-	if (!context->values ||
-	    !event_decode(chunk, &event, context->values, &context->arena))
+	if (!context->values || !event_decode_head(chunk, &event, field, context->values,
+						   &context->arena))
 		return false;
 	*key = (uint64_t)context->values[field->slot].number;
 	return pool_find(chunk_pool(chunk, field->type), *key) != MAP_NONE;

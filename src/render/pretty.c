@@ -2,11 +2,11 @@
  * pretty.c - events for people to read, the layout of `print` without an option.
  */
 #include <math.h>
-#include <stdio.h>
 
 #include "base/decimal.h"
 #include "base/utf.h"
 #include "jfr/measure.h"
+#include "render/chain.h"
 #include "render/pen.h"
 #include "render/printer.h"
 #include "render/text.h"
@@ -155,97 +155,6 @@ static const struct role_text {
 	[TYPE_OLD_OBJECT] = { write_struct, false },
 };
 
-/* One object of a chain: its class, then what is known of it. */
-static bool write_old_object(struct pen *pen, const struct object *object, int64_t size)
-{
-	struct object class;
-	struct str text;
-	char digits[24];
-	int length = size > 0 ? snprintf(digits, sizeof(digits), "%lld", (long long)size) : 0;
-
-	if (!type_field(object->type, "type"))
-		return false;
-	if (object_child(object, "type", &class, &pen->arena)) {
-		text = object_text(&class, "name", &pen->arena);
-		if (!text.bytes || !str_starts(text, STR("[")) ||
-		    !text_descriptor(pen->to, &text, (struct str){ digits, (size_t)length },
-				     false))
-			text_class_name(pen, &class);
-		if (!type_field(object->type, "description"))
-			return false;
-		text = object_text(object, "description", &pen->arena);
-		if (text.bytes) {
-			buf_byte(pen->to, ' ');
-			utf_add_output(pen->to, text);
-		}
-	}
-	buf_byte(pen->to, '\n');
-	return true;
-}
-
-/* What holds an object: "[3] : " or "field : ". Gives the size of a holding array. */
-static bool write_holder(struct pen *pen, const struct object *reference, int64_t *size)
-{
-	struct object array, field;
-	bool is_in_array = object_child(reference, "array", &array, &pen->arena);
-
-	if (!type_field(reference->type, "skip") || !type_field(reference->type, "array"))
-		return false;
-	if (object_number(reference, "skip", 0) > 0) {
-		pen_indent(pen);
-		buf_text(pen->to, "...\n");
-	}
-	if (!type_field(reference->type, "field"))
-		return false;
-	*size = is_in_array ? object_number(&array, "size", 0) : 0;
-	pen_indent(pen);
-	if (object_child(reference, "field", &field, &pen->arena)) {
-		struct str name = object_text(&field, "name", &pen->arena);
-
-		utf_add_output(pen->to, name.bytes ? name : STR("null"));
-	} else if (is_in_array) {
-		buf_byte(pen->to, '[');
-		buf_integer(pen->to, object_number(&array, "index", 0));
-		buf_byte(pen->to, ']');
-	}
-	buf_text(pen->to, " : ");
-	return true;
-}
-
-static void write_chain(struct pen *pen, const struct object *first)
-{
-	struct object object = *first, reference, held;
-	struct map seen = { 0 };
-	int64_t size = object_number(&pen->event, "arrayElements", 0);
-
-	if (!type_field(pen->event.type, "arrayElements") ||
-	    !write_old_object(pen, &object, size))
-		return;
-	while (object_child(&object, "referrer", &reference, &pen->arena)) {
-		if (map_find(&seen, reference.key) != MAP_NONE ||	/* a ring */
-		    !map_put(&seen, reference.key, 0) ||
-		    !write_holder(pen, &reference, &size))
-			break;
-		if (!object_child(&reference, "object", &held, &pen->arena))
-			break;
-		object = held;
-		if (!write_old_object(pen, &object, size))
-			break;
-	}
-	map_clear(&seen);
-}
-
-static void write_old_objects(struct pen *pen, const struct object *object)
-{
-	buf_text(pen->to, " [\n");
-	pen->depth++;
-	pen_indent(pen);
-	write_chain(pen, object);
-	pen->depth--;
-	pen_indent(pen);
-	buf_byte(pen->to, ']');
-}
-
 /* Appends the value of a reference; false if there is nothing behind it. */
 static bool write_reference(struct pen *pen, const struct field *field,
 			    const struct value *value)
@@ -255,7 +164,7 @@ static bool write_reference(struct pen *pen, const struct field *field,
 
 	if (field->type->role == TYPE_OLD_OBJECT)	/* depends on its event */
 		return pen_constant(pen, field->type, (uint64_t)value->number,
-				    PAGE_VARIANTS, write_old_objects);
+				    PAGE_VARIANTS, chain_write);
 	return pen_constant(pen, field->type, (uint64_t)value->number, variant, role->draw);
 }
 
@@ -278,7 +187,7 @@ static void write_single(struct pen *pen, const struct field *field,
 	} else {
 		object = (struct object){ &pen->page->chunk, field->type, value, 0 };
 		if (field->type->role == TYPE_OLD_OBJECT)
-			write_old_objects(pen, &object);
+			chain_write(pen, &object);
 		else
 			write_struct(pen, &object);
 	}

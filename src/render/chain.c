@@ -1,0 +1,98 @@
+#include "render/chain.h"
+
+#include <stdio.h>
+
+#include "base/map.h"
+#include "base/utf.h"
+#include "render/text.h"
+
+/* One object of a chain: its class, then what is known of it. */
+static bool write_object(struct pen *pen, const struct object *object, int64_t size)
+{
+	struct object class;
+	struct str text;
+	char digits[24];
+	int length = size > 0 ? snprintf(digits, sizeof(digits), "%lld", (long long)size) : 0;
+
+	if (!type_field(object->type, "type"))
+		return false;
+	if (object_child(object, "type", &class, &pen->arena)) {
+		text = object_text(&class, "name", &pen->arena);
+		if (!text.bytes || !str_starts(text, STR("[")) ||
+		    !text_descriptor(pen->to, &text, (struct str){ digits, (size_t)length },
+				     false))
+			text_class_name(pen, &class);
+		if (!type_field(object->type, "description"))
+			return false;
+		text = object_text(object, "description", &pen->arena);
+		if (text.bytes) {
+			buf_byte(pen->to, ' ');
+			utf_add_output(pen->to, text);
+		}
+	}
+	buf_byte(pen->to, '\n');
+	return true;
+}
+
+/* What holds an object: "[3] : " or "field : ". Gives the size of a holding array. */
+static bool write_holder(struct pen *pen, const struct object *reference, int64_t *size)
+{
+	struct object array, field;
+	bool is_in_array = object_child(reference, "array", &array, &pen->arena);
+
+	if (!type_field(reference->type, "skip") || !type_field(reference->type, "array"))
+		return false;
+	if (object_number(reference, "skip", 0) > 0) {
+		pen_indent(pen);
+		buf_text(pen->to, "...\n");
+	}
+	if (!type_field(reference->type, "field"))
+		return false;
+	*size = is_in_array ? object_number(&array, "size", 0) : 0;
+	pen_indent(pen);
+	if (object_child(reference, "field", &field, &pen->arena)) {
+		struct str name = object_text(&field, "name", &pen->arena);
+
+		utf_add_output(pen->to, name.bytes ? name : STR("null"));
+	} else if (is_in_array) {
+		buf_byte(pen->to, '[');
+		buf_integer(pen->to, object_number(&array, "index", 0));
+		buf_byte(pen->to, ']');
+	}
+	buf_text(pen->to, " : ");
+	return true;
+}
+
+static void write_chain(struct pen *pen, const struct object *first)
+{
+	struct object object = *first, reference, held;
+	struct map seen = { 0 };
+	int64_t size = object_number(&pen->event, "arrayElements", 0);
+
+	if (!type_field(pen->event.type, "arrayElements") ||
+	    !write_object(pen, &object, size))
+		return;
+	while (object_child(&object, "referrer", &reference, &pen->arena)) {
+		if (map_find(&seen, reference.key) != MAP_NONE ||	/* a ring */
+		    !map_put(&seen, reference.key, 0) ||
+		    !write_holder(pen, &reference, &size))
+			break;
+		if (!object_child(&reference, "object", &held, &pen->arena))
+			break;
+		object = held;
+		if (!write_object(pen, &object, size))
+			break;
+	}
+	map_clear(&seen);
+}
+
+void chain_write(struct pen *pen, const struct object *object)
+{
+	buf_text(pen->to, " [\n");
+	pen->depth++;
+	pen_indent(pen);
+	write_chain(pen, object);
+	pen->depth--;
+	pen_indent(pen);
+	buf_byte(pen->to, ']');
+}

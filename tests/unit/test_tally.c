@@ -1,0 +1,307 @@
+#include <criterion/criterion.h>
+
+#include <stdlib.h>
+
+#include "jfr/tally.h"
+#include "make.h"
+
+static const struct schema_type types[] = {
+	TYPE("a.Often", "jdk.jfr.Event", .id = 100, FIELDS(START, FIELD("x", "int"))),
+	TYPE("a.Never", "jdk.jfr.Event", .id = 101, FIELDS(START)),
+	TYPE("b.Once", "jdk.jfr.Event", .id = 102, FIELDS(START)),
+	TYPE("a.Once", "jdk.jfr.Event", .id = 5000, FIELDS(START)),
+	TYPE("a.Struct", NULL, .id = 104, FIELDS(FIELD("x", "int"))),
+	TYPES_END,
+};
+
+static const struct schema_type other_types[] = {
+	TYPE("a.Renamed", "jdk.jfr.Event", .id = 100, FIELDS(START)),
+	TYPE("a.\u00e9\U0001f600Wide", "jdk.jfr.Event", .id = 200, FIELDS(START)),
+	TYPES_END,
+};
+
+static struct header lasting(int64_t start, int64_t duration)
+{
+	struct header header = writer_header;
+
+	header.start_nanos = start;
+	header.duration_nanos = duration;
+	return header;
+}
+
+/* Three chunks: two of the first types, one of the others. */
+static void make_chunks(struct made *made)
+{
+	struct header header = lasting(5000000007, 1000000000);
+
+	writer_describe(&made->writer, types);
+	for (int chunk = 0; chunk < 2; chunk++) {
+		writer_open(&made->writer, &header);
+		for (int i = 0; i < 50; i++)
+			EVENT(&made->writer, "a.Often", LONG(i), INT(i));
+		EVENT(&made->writer, "b.Once", LONG(1));
+		EVENT(&made->writer, "a.Once", LONG(1));
+		cr_assert(writer_close(&made->writer, &made->err));
+		header = lasting(6000000000, 600000000);
+	}
+	schema_clear(&made->writer.schema);
+	writer_describe(&made->writer, other_types);
+	writer_open(&made->writer, &header);
+	EVENT(&made->writer, "a.Renamed", LONG(1));
+	writer_event(&made->writer, 4711);
+	cr_assert(make_bytes(made), "%s", made->err.text);
+}
+
+static bool count(struct tally *tally, const unsigned char *bytes, size_t size, int threads,
+		  struct damage *damage, struct err *err)
+{
+	struct recording recording = recording_of_bytes(bytes, size, "r.jfr");
+	bool good = tally_recording(tally, &recording, threads, damage, err);
+
+	recording_close(&recording);
+	return good;
+}
+
+static const struct tally_row *row_of(const struct tally *tally, const char *name)
+{
+	for (size_t i = 0; i < tally->rows.count; i++) {
+		if (str_is(tally->rows.items[i].name, str_of(name)))
+			return &tally->rows.items[i];
+	}
+	cr_assert_fail("no row for %s", name);
+	return NULL;
+}
+
+Test(tally, counts_events_and_their_bytes)
+{
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct tally tally;
+	struct err err;
+
+	make_chunks(&made);
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err));
+	cr_expect_eq(row_of(&tally, "a.Often")->count, 101);
+	/* Size, type, time and, in the first two chunks, a number: a byte each. */
+	cr_expect_eq(row_of(&tally, "a.Often")->size, 100 * 4 + 3);
+	cr_expect_eq(row_of(&tally, "a.Once")->count, 2);
+	cr_expect_eq(row_of(&tally, "a.Once")->size, 2 * 4);
+	cr_expect_eq(row_of(&tally, "a.Never")->count, 0);
+	cr_expect_eq(row_of(&tally, "a.Never")->size, 0);
+	cr_expect_eq(row_of(&tally, "4711 (missing event metadata)")->count, 1);
+	cr_expect_eq(row_of(&tally, "jdk.Metadata")->count, 3);
+	cr_expect_eq(row_of(&tally, "jdk.Checkpoint")->count, 0);
+	cr_expect(damage_is_none(&damage));
+	tally_clear(&tally);
+	make_clear(&made);
+}
+
+Test(tally, orders_rows_by_count_and_then_by_name)
+{
+	static const char *const names[] = {
+		"a.Often", "jdk.Metadata", "a.Once", "b.Once",
+		"4711 (missing event metadata)", "a.Never", "a.\u00e9\U0001f600Wide",
+		"jdk.Checkpoint",
+	};
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct tally tally;
+	struct err err;
+
+	make_chunks(&made);
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err));
+	cr_assert_eq(tally.rows.count, sizeof(names) / sizeof(names[0]));
+	for (size_t i = 0; i < tally.rows.count; i++)
+		cr_expect(str_is(tally.rows.items[i].name, str_of(names[i])), "row %zu: %s", i,
+			  tally.rows.items[i].name.bytes);
+	tally_clear(&tally);
+	make_clear(&made);
+}
+
+Test(tally, sums_up_chunks)
+{
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct tally tally;
+	struct err err;
+
+	make_chunks(&made);
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err));
+	cr_expect_eq(tally.chunks, 3);
+	cr_expect_eq(tally.duration_nanos, 2200000000);
+	cr_expect_eq(tally.first.start_nanos, 5000000007);
+	cr_expect_eq(tally.name_width, 9);	/* a.Renamed; the wide one has nine units, too */
+	tally_clear(&tally);
+	make_clear(&made);
+}
+
+Test(tally, is_the_same_on_any_number_of_threads)
+{
+	struct made made = { 0 };
+
+	make_chunks(&made);
+	for (int threads = 1; threads <= 4; threads++) {
+		struct damage damage = { 0 };
+		struct tally one, many;
+		struct err err;
+
+		cr_assert(count(&one, made.bytes, made.size, 1, &damage, &err));
+		cr_assert(count(&many, made.bytes, made.size, threads, &damage, &err));
+		cr_assert_eq(one.rows.count, many.rows.count);
+		for (size_t i = 0; i < one.rows.count; i++) {
+			cr_expect_eq(one.rows.items[i].id, many.rows.items[i].id);
+			cr_expect_eq(one.rows.items[i].count, many.rows.items[i].count);
+			cr_expect_eq(one.rows.items[i].size, many.rows.items[i].size);
+		}
+		tally_clear(&one);
+		tally_clear(&many);
+		damage_clear(&damage);
+	}
+	make_clear(&made);
+}
+
+Test(tally, has_the_old_names_for_version_1)
+{
+	struct header header = lasting(0, 0);
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct tally tally;
+	struct err err;
+
+	header.major = 1;
+	header.minor = 0;
+	writer_describe(&made.writer, types);
+	writer_open(&made.writer, &header);
+	cr_assert(make_bytes(&made));
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err), "%s", err.text);
+	cr_expect_eq(row_of(&tally, "com.oracle.jdk.Metadata")->count, 1);
+	cr_expect_eq(row_of(&tally, "com.oracle.jdk.Checkpoint")->count, 0);
+	tally_clear(&tally);
+	make_clear(&made);
+}
+
+/* A java.util.HashMap has 16 buckets for so few rows: 15, then 16 = 0, 17 = 1. */
+Test(tally, leaves_equal_rows_in_the_order_of_a_hash_map)
+{
+	const struct schema_type same[] = {
+		TYPE("a.Same", "jdk.jfr.Event", .id = 1007, FIELDS(START)),
+		TYPE("a.Same", "jdk.jfr.Event", .id = 1025, FIELDS(START)),
+		TYPE("a.Same", "jdk.jfr.Event", .id = 1008, FIELDS(START)),
+		TYPE("a.Same", "jdk.jfr.Event", .id = 1009, FIELDS(START)),
+		TYPES_END,
+	};
+	static const int64_t ids[] = { 1008, 1025, 1009, 1007 };
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct tally tally;
+	struct err err;
+
+	make_begin(&made, same);
+	cr_assert(make_bytes(&made));
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err), "%s", err.text);
+	for (size_t i = 0; i < 4; i++)
+		cr_expect_eq(tally.rows.items[1 + i].id, ids[i], "row %zu: %lld", i,
+			     (long long)tally.rows.items[1 + i].id);
+	tally_clear(&tally);
+	make_clear(&made);
+}
+
+/* The same bytes with one changed. */
+static unsigned char *changed(const struct made *made, size_t at, unsigned char byte)
+{
+	unsigned char *bytes = malloc(made->size);
+
+	memcpy(bytes, made->bytes, made->size);
+	bytes[at] = byte;
+	return bytes;
+}
+
+Test(tally, counts_what_comes_before_a_fault_and_tells_of_it)
+{
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	unsigned char *bytes;
+	struct tally tally;
+	struct err err;
+
+	make_chunks(&made);
+	bytes = changed(&made, HEADER_SIZE + 10 * 4, 0);	/* the tenth event's size */
+	cr_assert(count(&tally, bytes, made.size, 2, &damage, &err), "%s", err.text);
+	cr_assert_eq(damage.faults.count, 1);
+	cr_expect_str_eq(damage.faults.items[0].cause, "an event has no size");
+	cr_expect_eq(damage.faults.items[0].at, HEADER_SIZE + 10 * 4);
+	cr_expect_eq(damage.faults.items[0].chunk, 0);
+	cr_expect_eq(row_of(&tally, "a.Often")->count, 10 + 50 + 1);
+	cr_expect_eq(tally.chunks, 3);
+	free(bytes);
+	tally_clear(&tally);
+	damage_clear(&damage);
+	make_clear(&made);
+}
+
+Test(tally, ends_where_the_recording_does_and_tells_why)
+{
+	for (int threads = 1; threads <= 4; threads++) {
+		struct damage damage = { 0 };
+		struct made made = { 0 };
+		struct tally tally;
+		struct err err;
+
+		make_chunks(&made);
+		cr_assert(count(&tally, made.bytes, made.size - 1, threads, &damage, &err));
+		cr_expect_eq(tally.chunks, 2);
+		cr_expect_eq(damage.stop.kind, ERR_FORMAT);
+		cr_expect(strstr(damage.stop.text, "chunk 3"), "%s", damage.stop.text);
+		tally_clear(&tally);
+		damage_clear(&damage);
+		make_clear(&made);
+	}
+}
+
+Test(tally, fails_only_if_the_first_chunk_does)
+{
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct err err = { 0 };
+	unsigned char *bytes;
+	struct tally tally;
+
+	make_chunks(&made);
+	bytes = changed(&made, 0, 'X');
+	cr_expect_not(count(&tally, bytes, made.size, 2, &damage, &err));
+	cr_expect_eq(err.kind, ERR_FORMAT);
+	tally_clear(&tally);
+	free(bytes);
+	bytes = changed(&made, 31, 1);	/* the place of the metadata */
+	cr_expect_not(count(&tally, bytes, made.size, 2, &damage, &err));
+	cr_expect_eq(err.kind, ERR_FORMAT);
+	tally_clear(&tally);
+	free(bytes);
+	damage_clear(&damage);
+	make_clear(&made);
+}
+
+/* Metadata of the second chunk cannot be read: the first one still counts. */
+Test(tally, stops_at_a_later_chunk_that_cannot_be_opened)
+{
+	for (int threads = 1; threads <= 4; threads++) {
+		struct damage damage = { 0 };
+		struct made made = { 0 };
+		unsigned char *bytes;
+		struct header first;
+		struct tally tally;
+		struct err err;
+
+		make_chunks(&made);
+		cr_assert(header_read(&first, made.bytes, made.size, NULL));
+		bytes = changed(&made, (size_t)first.chunk_size + 31, 1);
+		cr_assert(count(&tally, bytes, made.size, threads, &damage, &err));
+		cr_expect_eq(tally.chunks, 1);
+		cr_expect_eq(row_of(&tally, "a.Often")->count, 50);
+		cr_expect(strstr(damage.stop.text, "chunk 2"), "%s", damage.stop.text);
+		free(bytes);
+		tally_clear(&tally);
+		damage_clear(&damage);
+		make_clear(&made);
+	}
+}
