@@ -30,25 +30,38 @@ enum status input_failed(const struct invocation *invocation,
 	return STATUS_FAILED;
 }
 
+/* " (and 7 more times)", or nothing for a count of one. */
+static const char *more_of(uint64_t count, const char *what, char *to, size_t size)
+{
+	*to = '\0';
+	if (count > 1)
+		snprintf(to, size, " (and %llu %s)", (unsigned long long)count - 1, what);
+	return to;
+}
+
 static void tell(const struct invocation *invocation, const struct command *command,
 		 const struct recording *recording, const struct fault *fault)
 {
-	char more[48] = "";
+	char more[48];
 
-	if (fault->count > 1)
-		snprintf(more, sizeof(more), " (and %llu more times)",
-			 (unsigned long long)fault->count - 1);
 	complain(invocation, command, "%s: chunk %zu at byte %llu: %s%s%s%s",
 		 recording->source.name, fault->chunk + 1, (unsigned long long)fault->at,
-		 fault->type, *fault->type ? ": " : "", fault->cause, more);
+		 fault->type, *fault->type ? ": " : "", fault->cause,
+		 more_of(fault->count, "more times", more, sizeof(more)));
 }
 
 enum status input_damage(const struct invocation *invocation,
 			 const struct command *command, const struct recording *recording,
 			 const struct damage *damage)
 {
+	char more[48];
+
 	for (size_t i = 0; i < damage->faults.count; i++)
 		tell(invocation, command, recording, &damage->faults.items[i]);
+	if (damage->lost_chunks > 0)
+		complain(invocation, command, "%s: the chunk is left out: %s%s",
+			 recording->source.name, damage->lost.text,
+			 more_of(damage->lost_chunks, "more chunks", more, sizeof(more)));
 	if (damage->stop.kind != ERR_NONE)
 		complain(invocation, command, "%s: nothing is read from there on: %s",
 			 recording->source.name, damage->stop.text);
@@ -75,25 +88,51 @@ static const struct type *nearest_type(struct str pattern, const struct metadata
 	return nearest < 0 ? NULL : &metadata->types[(size_t)nearest % count];
 }
 
-void input_check_filter(const struct invocation *invocation,
-			const struct command *command, const struct filter *filter,
-			const struct metadata *metadata)
+static bool accepts_any(const struct filter *filter, const struct metadata *metadata)
 {
-	const struct type *nearest;
-
-	if (!filter->events.bytes && !filter->categories.bytes)
-		return;
 	for (size_t i = 0; i < metadata->type_count; i++) {
 		if (metadata->types[i].is_event &&
 		    filter_accepts(filter, &metadata->types[i]))
-			return;
+			return true;
 	}
-	nearest = filter->events.bytes ? nearest_type(filter->events, metadata) : NULL;
-	if (nearest)
+	return false;
+}
+
+/* Puts the name into `to`, which it must fit; else, and without one, that is empty. */
+static void keep_nearest(struct str pattern, const struct metadata *metadata, char *to,
+			 size_t size)
+{
+	const struct type *nearest = pattern.bytes ? nearest_type(pattern, metadata) : NULL;
+
+	snprintf(to, size, "%.*s", nearest && nearest->name.size < size
+					   ? (int)nearest->name.size : 0,
+		 nearest ? nearest->name.bytes : "");
+}
+
+void input_check_filter(const struct invocation *invocation,
+			const struct command *command, const struct filter *filter,
+			struct recording *recording)
+{
+	struct recording look = *recording;	/* finds the chunks, and is forgotten */
+	struct chunk_place place;
+	struct err err;
+	char nearest[128] = "";
+	bool accepts = false;
+
+	if (!filter->events.bytes && !filter->categories.bytes)
+		return;
+	while (!accepts && recording_next(&look, &place, &err)) {
+		struct chunk chunk = { .known = &recording->known };
+
+		accepts = !chunk_open(&chunk, place.bytes, place.size, NULL) ||
+			  accepts_any(filter, &chunk.metadata);
+		if (!accepts && !*nearest)
+			keep_nearest(filter->events, &chunk.metadata, nearest,
+				     sizeof(nearest));
+		chunk_close(&chunk);
+	}
+	if (!accepts && look.count > 0)
 		complain(invocation, command,
-			 "note: no event type of the recording matches, the nearest is %.*s",
-			 (int)nearest->name.size, nearest->name.bytes);
-	else
-		complain(invocation, command,
-			 "note: no event type of the recording matches");
+			 "note: no event type of the recording matches%s%s",
+			 *nearest ? ", the nearest is " : "", nearest);
 }

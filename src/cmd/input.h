@@ -26,10 +26,12 @@ enum status input_damage(const struct invocation *invocation,
 			 const struct command *command, const struct recording *recording,
 			 const struct damage *damage);
 
-/* For a filter that takes none of the recording's event types: says so, with the
- * nearest name. */
+/*
+ * For a filter that takes none of the recording's event types: says so, with the
+ * nearest name. Before the recording is read; nothing is said of a damaged one.
+ */
 void input_check_filter(const struct invocation *invocation,
 			const struct command *command, const struct filter *filter,
-			const struct metadata *metadata);
+			struct recording *recording);
 
 #endif

@@ -82,7 +82,7 @@ static void catalog_clear(struct catalog *catalog)
 	map_clear(&catalog->by_id);
 }
 
-/* False if no chunk could be read; what comes behind a bad one is damage. */
+/* False if no chunk could be read; what is bad behind it is damage. */
 static bool catalog_read(struct catalog *catalog, struct recording *recording,
 			 struct damage *damage, struct err *err)
 {
@@ -91,9 +91,9 @@ static bool catalog_read(struct catalog *catalog, struct recording *recording,
 	while (recording_next(recording, &place, err)) {
 		if (add_chunk(catalog, recording, &place, err))
 			continue;
-		if (err->kind == ERR_MEMORY)
+		if (err->kind == ERR_MEMORY || catalog->chunks.count == 0)
 			return false;
-		break;
+		damage_add_chunk(damage, err);
 	}
 	if (err->kind == ERR_NONE || catalog->chunks.count == 0)
 		return err->kind == ERR_NONE;
@@ -110,34 +110,35 @@ static int compare(const void *one, const void *other)
 }
 
 static void write_types(struct buf *to, const struct catalog *catalog,
-			const struct options *options)
+			const struct filter *filter, bool with_ids)
 {
-	struct filter filter = { str_of(options->events), str_of(options->categories) };
-	bool is_filtered = filter.events.bytes || filter.categories.bytes;
+	bool is_filtered = filter->events.bytes || filter->categories.bytes;
 
 	qsort(catalog->types.items, catalog->types.count, sizeof(*catalog->types.items),
 	      compare);
 	for (size_t i = 0; i < catalog->types.count; i++) {
 		const struct type *type = catalog->types.items[i];
 
-		if (!is_filtered || (type->is_event && filter_accepts(&filter, type)))
-			declaration_write(to, type, options->ids);
+		if (!is_filtered || (type->is_event && filter_accepts(filter, type)))
+			declaration_write(to, type, with_ids);
 	}
 }
 
 static enum status metadata(const struct invocation *invocation,
 			    const struct options *options, struct recording *recording)
 {
+	struct filter filter = { str_of(options->events), str_of(options->categories) };
 	struct out out = { .fd = STDOUT_FILENO };
 	struct catalog catalog = { 0 };
 	struct damage damage = { 0 };
 	struct err err = { 0 };
 	enum status status;
 
+	input_check_filter(invocation, &cmd_metadata, &filter, recording);
 	if (!catalog_read(&catalog, recording, &damage, &err)) {
 		status = input_failed(invocation, &cmd_metadata, recording, &err);
 	} else {
-		write_types(&out.buf, &catalog, options);
+		write_types(&out.buf, &catalog, &filter, options->ids);
 		status = input_damage(invocation, &cmd_metadata, recording, &damage);
 	}
 	if (!out_close(&out, &err)) {

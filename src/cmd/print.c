@@ -38,21 +38,40 @@ static const struct option_row rows[] = {
 	{ NULL, 0, OPTION_FLAG, 0, NULL, NULL },
 };
 
-static const struct printer *choose(const struct options *options)
+/* The options that choose a format, of which one may be given. */
+static const struct {
+	size_t flag;
+	const struct printer *printer;
+} formats[] = {
+	{ offsetof(struct options, exact), &pretty_printer },
+	{ offsetof(struct options, json), &json_printer },
+	{ offsetof(struct options, xml), &xml_printer },
+};
+
+/* NULL if more than one is given. */
+static const struct printer *choose_printer(const struct options *options)
 {
-	if (options->json)
-		return &json_printer;
-	return options->xml ? &xml_printer : &pretty_printer;
+	const struct printer *chosen = NULL;
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		if (!*(const bool *)((const char *)options + formats[i].flag))
+			continue;
+		if (chosen)
+			return NULL;
+		chosen = formats[i].printer;
+	}
+	return chosen ? chosen : &pretty_printer;
 }
 
 static enum status print(const struct invocation *invocation,
-			 const struct options *options, struct recording *recording)
+			 const struct options *options, const struct printer *printer,
+			 struct recording *recording)
 {
 	struct filter filter = { str_of(options->events), str_of(options->categories) };
 	struct listing_request request = {
 		.recording = recording,
 		.filter = &filter,
-		.printer = choose(options),
+		.printer = printer,
 		.options = { options->stack_depth, options->exact },
 		.threads = crew_size(options->jobs),
 	};
@@ -61,6 +80,7 @@ static enum status print(const struct invocation *invocation,
 	struct err err = { 0 };
 	enum status status;
 
+	input_check_filter(invocation, &cmd_print, &filter, recording);
 	if (!listing_print(&request, &out, &damage, &err) && err.kind != ERR_NONE) {
 		out_close(&out, NULL);
 		status = input_failed(invocation, &cmd_print, recording, &err);
@@ -77,6 +97,7 @@ static enum status print(const struct invocation *invocation,
 static enum status run(const struct invocation *invocation, int argc, char **argv)
 {
 	struct options options = { .stack_depth = 5 };
+	const struct printer *printer;
 	struct recording recording;
 	const char *file;
 	bool help_shown;
@@ -85,13 +106,14 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 
 	if (status != STATUS_DONE || help_shown)
 		return status;
-	if (options.exact + options.json + options.xml > 1)
+	printer = choose_printer(&options);
+	if (!printer)
 		return complain_usage(invocation, &cmd_print,
 				      "only one format can be specified at a time");
 	status = input_open(invocation, &cmd_print, file, &recording);
 	if (status != STATUS_DONE)
 		return status;
-	status = print(invocation, &options, &recording);
+	status = print(invocation, &options, printer, &recording);
 	recording_close(&recording);
 	return status;
 }

@@ -24,6 +24,12 @@ void damage_add(struct damage *damage, const char *cause, struct str type, size_
 	damage_count(damage, &fault);
 }
 
+void damage_add_chunk(struct damage *damage, const struct err *why)
+{
+	if (damage->lost_chunks++ == 0)
+		damage->lost = *why;
+}
+
 void damage_merge(struct damage *damage, struct damage *from)
 {
 	for (size_t i = 0; i < from->faults.count; i++)

@@ -27,11 +27,16 @@ struct fault {
 
 struct damage {
 	VEC(struct fault) faults;
+	size_t lost_chunks;	/* left out, because they could not be opened */
+	struct err lost;	/* why, of the first of them */
 	struct err stop;	/* why reading ended before the end; ERR_NONE: it did not */
 };
 
 void damage_add(struct damage *damage, const char *cause, struct str type, size_t chunk,
 		uint64_t at);
+
+/* A chunk is left out; `why` begins with where it is. */
+void damage_add_chunk(struct damage *damage, const struct err *why);
 
 /* Adds what `from` holds and empties it. */
 void damage_merge(struct damage *damage, struct damage *from);
@@ -39,7 +44,8 @@ void damage_merge(struct damage *damage, struct damage *from);
 /* Nothing was lost. */
 static inline bool damage_is_none(const struct damage *damage)
 {
-	return damage->faults.count == 0 && damage->stop.kind == ERR_NONE;
+	return damage->faults.count == 0 && damage->lost_chunks == 0 &&
+	       damage->stop.kind == ERR_NONE;
 }
 
 void damage_clear(struct damage *damage);

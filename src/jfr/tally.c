@@ -193,7 +193,7 @@ static bool take(void *context, void *item)
 	struct tally *tally = work->tally;
 
 	if (share->err.kind != ERR_NONE && tally->chunks > 0) {
-		work->damage->stop = share->err;
+		damage_add_chunk(work->damage, &share->err);
 		return true;
 	}
 	if (share->err.kind != ERR_NONE) {

@@ -106,8 +106,8 @@ static bool open_page(struct listing *listing, const struct chunk_place *place)
 }
 
 /*
- * Goes on to the next chunk; page is NULL at the end of the input. A chunk that
- * cannot be opened ends the input, too, but the first one must open.
+ * Goes on to the next chunk; page is NULL at the end of the input. Chunks that
+ * cannot be opened are left out, but the first one must open.
  */
 static bool next_page(struct listing *listing)
 {
@@ -120,14 +120,14 @@ static bool next_page(struct listing *listing)
 			return true;
 		if (err->kind == ERR_MEMORY || listing->pages.count == 0)
 			return fail(listing);
-		listing->damage->stop = *err;
+		damage_add_chunk(listing->damage, err);
 		if (!vec_push(&listing->pages, NULL))
-			return fail(listing);
+			return err_memory(err) || fail(listing);
 	}
 	if (err->kind != ERR_NONE && listing->pages.count == 0)
 		return fail(listing);
-	if (err->kind != ERR_NONE)
-		listing->damage->stop = *err;
+	listing->damage->stop = *err;
+	*err = (struct err){ 0 };
 	return true;
 }
 
@@ -136,8 +136,10 @@ static bool retire(struct listing *listing, struct page *page, struct batch *bat
 {
 	if (!page->is_read || page->waiting > 0)
 		return true;
+	if (!vec_push(&batch->done, page))
+		return err_memory(listing->err) || fail(listing);
 	listing->pages.items[page->chunk.index] = NULL;
-	return vec_push(&batch->done, page) || fail(listing);
+	return true;
 }
 
 static void note_fault(struct listing *listing)
@@ -329,8 +331,9 @@ static void work(void *context, void *item)
 	for (size_t i = 0; i < batch->tasks.count; i++) {
 		const struct task *task = &batch->tasks.items[i];
 
-		pen->contexts = batch->contexts.items + task->context_first;
 		pen->context_count = task->context_count;
+		if (task->context_count)
+			pen->contexts = batch->contexts.items + task->context_first;
 		pen_event(pen, &task->spot, task->is_first);
 	}
 }

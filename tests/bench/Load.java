@@ -21,6 +21,7 @@ import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
 import jdk.jfr.EventFactory;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Frequency;
 import jdk.jfr.Label;
 import jdk.jfr.MemoryAddress;
@@ -58,6 +59,7 @@ public final class Load {
 
         try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
             configure(recording);
+            registerAll();
             recording.start();
             runThreads(events, scratch);
             recording.stop();
@@ -76,6 +78,16 @@ public final class Load {
         recording.enable("jdk.ObjectAllocationSample").with("throttle", "2000/s");
         recording.enable("jdk.ObjectAllocationInNewTLAB");
         recording.enable("jdk.ObjectAllocationOutsideTLAB");
+    }
+
+    /** From one thread: JDK 17 can lock up when several use their first event at once. */
+    private static void registerAll() {
+        FlightRecorder.register(Tick.class);
+        FlightRecorder.register(Step.class);
+        FlightRecorder.register(Order.class);
+        FlightRecorder.register(Request.class);
+        FlightRecorder.register(Note.class);
+        Context.FACTORY.register();
     }
 
     private static void runThreads(int events, Path scratch) throws Exception {

@@ -51,3 +51,18 @@ Test(damage, is_merged_in_order)
 	damage_clear(&first);
 	damage_clear(&second);
 }
+
+Test(damage, keeps_why_the_first_of_the_lost_chunks_is_lost)
+{
+	struct damage damage = { 0 };
+	struct err first = { ERR_FORMAT, "chunk 2: why" };
+	struct err second = { ERR_FORMAT, "chunk 3: why" };
+
+	cr_expect(damage_is_none(&damage));
+	damage_add_chunk(&damage, &first);
+	damage_add_chunk(&damage, &second);
+	cr_expect_not(damage_is_none(&damage));
+	cr_expect_eq(damage.lost_chunks, 2);
+	cr_expect_str_eq(damage.lost.text, "chunk 2: why");
+	damage_clear(&damage);
+}
