@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "shop.h"
 
@@ -190,7 +191,7 @@ static const struct schema_type old_object_types[] = {
 	TYPES_END,
 };
 
-/* An array that a list's field holds, two steps further a static field of a class. */
+/* An array in an array, which two steps further a static field of a class holds. */
 static void old_objects(struct writer *writer)
 {
 	begin(writer, old_object_types, 0);
@@ -203,22 +204,45 @@ static void old_objects(struct writer *writer)
 	CONSTANT(writer, 2, LONG(0x7f002000), KEY(GRID_CLASS), NO_TEXT, KEY(2));
 	CONSTANT(writer, 3, LONG(0x7f003000), KEY(SHOP_CLASS), TEXT("Class Name: Shop"),
 		 KEY(0));
-	CONSTANT(writer, 4, LONG(0x7f004000), KEY(STRING_CLASS), NO_TEXT, KEY(3));
+	CONSTANT(writer, 4, LONG(0x7f004000), KEY(STRING_CLASS), NO_TEXT, KEY(0));
 	POOL(writer, REFERENCE);
 	CONSTANT(writer, 1, KEY(1), KEY(0), KEY(2), INT(0));
 	CONSTANT(writer, 2, KEY(0), KEY(1), KEY(3), INT(2));
-	CONSTANT(writer, 3, KEY(0), KEY(2), KEY(4), INT(0));	/* a circle */
 	POOL(writer, "jdk.types.OldObjectArray");
 	CONSTANT(writer, 1, INT(3), INT(0));
 	POOL(writer, "jdk.types.OldObjectField");
 	CONSTANT(writer, 1, TEXT("leaks"), SHORT(8));
-	CONSTANT(writer, 2, TEXT("self"), SHORT(2));
 	POOL(writer, "jdk.types.OldObjectGcRoot");
 	CONSTANT(writer, 1, TEXT("Shop::main"), KEY(1), KEY(0));
 	POOL(writer, "jdk.types.OldObjectRootSystem");
 	CONSTANT(writer, 1, TEXT("Class Loader Data"));
 	POOL(writer, "jdk.types.OldObjectRootType");
 	CONSTANT(writer, 0, TEXT("<unknown>"));
+	shop_constants(writer);
+}
+
+/* An object that holds itself, a thread group in itself, two objects in each other. */
+static void circles(struct writer *writer)
+{
+	begin(writer, old_object_types, 0);
+	for (int i = 1; i <= 2; i++)
+		EVENT(writer, "jdk.OldObjectSample", LONG(SHOP_TICK + i), LONG(0), KEY(50),
+		      KEY(0), LONG(SHOP_TICK + 1), LONG(24), KEY(i), INT(INT32_MIN), KEY(0));
+	POOL(writer, OLD_OBJECT);
+	CONSTANT(writer, 1, LONG(0x1000), KEY(STRING_CLASS), NO_TEXT, KEY(1));
+	CONSTANT(writer, 2, LONG(0x2000), KEY(SHOP_CLASS), NO_TEXT, KEY(2));
+	CONSTANT(writer, 3, LONG(0x3000), KEY(CLERK_CLASS), NO_TEXT, KEY(3));
+	POOL(writer, REFERENCE);
+	CONSTANT(writer, 1, KEY(0), KEY(1), KEY(1), INT(0));
+	CONSTANT(writer, 2, KEY(0), KEY(1), KEY(3), INT(0));
+	CONSTANT(writer, 3, KEY(0), KEY(1), KEY(2), INT(0));
+	POOL(writer, "jdk.types.OldObjectField");
+	CONSTANT(writer, 1, TEXT("next"), SHORT(2));
+	POOL(writer, "java.lang.Thread");
+	CONSTANT(writer, 50, TEXT("circle"), LONG(1), TEXT("circle"), LONG(1), KEY(50),
+		 BOOLEAN(false));
+	POOL(writer, "jdk.types.ThreadGroup");
+	CONSTANT(writer, 50, KEY(50), TEXT("in itself"));
 	shop_constants(writer);
 }
 
@@ -505,6 +529,7 @@ static const struct {
 	{ "odd-array-of-structs", array_of_structs, NULL },
 	{ "odd-negative-keys", negative_keys, NULL },
 	{ "odd-duplicate-keys", duplicate_keys, NULL },
+	{ "odd-circles", circles, NULL },
 	{ "odd-unfinished", unfinished, NULL },
 	{ "bad-truncated", plain, cut_in_half },
 	{ "bad-magic", plain, other_magic },
@@ -554,6 +579,139 @@ static void write_recordings(const char *root)
 	}
 }
 
+/* Seeds: each is the input of the fuzz target that its folder is named after. */
+static void seed(const char *root, const char *target, const char *name,
+		 const struct buf *bytes)
+{
+	char folder[2048];
+
+	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", root, target);
+	mkdir(folder, 0777);	/* may be there; if it can not, save says why */
+	save(folder, name, bytes);
+}
+
+static void write_headers(const char *root)
+{
+	struct header header = shop_header(0);
+	struct buf bytes = { 0 };
+
+	header.chunk_size = 1000;
+	header.metadata_at = 68;
+	header_write(&header, &bytes);
+	seed(root, "header", "finished", &bytes);
+	header.state = 5;
+	buf_reset(&bytes);
+	header_write(&header, &bytes);
+	seed(root, "header", "growing", &bytes);
+	header.major = 1;
+	header.minor = 0;
+	header.ticks_per_second = 2100000000;
+	buf_reset(&bytes);
+	header_write(&header, &bytes);
+	seed(root, "header", "version-1", &bytes);
+	buf_clear(&bytes);
+}
+
+static void write_metadata(const char *root)
+{
+	struct buf bytes = { 0 };
+
+	make_metadata(&bytes, "root\n"
+			      " metadata\n"
+			      "  class name=int id=2\n"
+			      "  class name=a.L id=3 superType=java.lang.annotation.Annotation\n"
+			      "   field name=value class=2\n"
+			      "  class name=a.S id=4 simpleType=true\n"
+			      "   field name=x class=2\n"
+			      "  class name=a.E id=5 superType=jdk.jfr.Event\n"
+			      "   field name=startTime class=2\n"
+			      "    annotation class=3 value=TICKS\n"
+			      "   field name=y class=4 constantPool=true\n"
+			      "   field name=z class=5 dimension=1\n"
+			      "   annotation class=3 value-0=JVM\n"
+			      " region gmtOffset=3600000 dst=0 locale=en_US\n");
+	seed(root, "metadata", "small", &bytes);
+	buf_reset(&bytes);
+	make_metadata(&bytes, "root\n metadata\n");
+	seed(root, "metadata", "empty", &bytes);
+	buf_clear(&bytes);
+}
+
+static void write_strings(const char *root)
+{
+	struct buf bytes = { 0 };
+
+	make_values(&bytes, VALUES(NO_TEXT, TEXT(""), TEXT_KEY(7), TEXT("\xf0\x9f\x98\x80"),
+				   TEXT_AS(STRING_CHARS, "h\xc3\xa9 \xf0\x9f\x98\x80"),
+				   TEXT_AS(STRING_LATIN1, "h\xc3\xa9")));
+	seed(root, "strings", "encodings", &bytes);
+	buf_reset(&bytes);
+	make_values(&bytes, VALUES(BYTE(STRING_UTF8), COUNT(9),
+				   BYTES("\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff"),
+				   TEXT_AS(STRING_CHARS, "\xed\xb8\x80\xed\xa0\xbd")));
+	seed(root, "strings", "ill-formed", &bytes);
+	buf_clear(&bytes);
+}
+
+/* The part of a chunk of the shop's types that was written by `add`. */
+static void write_part(const char *root, const char *target, const char *name,
+		       void (*add)(struct writer *writer))
+{
+	struct writer writer = { 0 };
+	struct buf part = { 0 };
+	size_t at;
+
+	begin(&writer, shop_types, 0);
+	at = writer.buf.size;
+	add(&writer);
+	writer_end(&writer);
+	if (strcmp(target, "checkpoints") == 0)
+		encode_big(&part, (uint64_t)writer.header.checkpoint_at - at, 2);
+	buf_add(&part, writer.buf.bytes + at, writer.buf.size - at);
+	seed(root, target, name, &part);
+	buf_clear(&part);
+	writer_clear(&writer);
+}
+
+static void add_symbols(struct writer *writer)
+{
+	POOL(writer, SYMBOL);
+	CONSTANT(writer, 1, TEXT("one"));
+	CONSTANT(writer, 0, TEXT_KEY(1));
+	POOL(writer, "jdk.types.StackTrace");
+	CONSTANT(writer, 1, BOOLEAN(false), COUNT(1), KEY(1), INT(5), INT(0), KEY(0));
+}
+
+static void add_chain(struct writer *writer)
+{
+	add_symbols(writer);
+	writer_end(writer);
+	add_symbols(writer);
+	writer_end(writer);
+	raw_checkpoint(writer, VALUES(COUNT(1), LONG(4242), COUNT(1), KEY(1), TEXT("x")));
+}
+
+static void add_events(struct writer *writer)
+{
+	shop_events(writer, SHOP_TICK);
+}
+
+static void add_sale(struct writer *writer)
+{
+	shop_sale(writer, SHOP_TICK, 5, MAIN_THREAD, MAIN_STACK, "tea");
+}
+
+static void write_seeds(const char *root)
+{
+	write_headers(root);
+	write_metadata(root);
+	write_strings(root);
+	write_part(root, "checkpoints", "one", add_symbols);
+	write_part(root, "checkpoints", "chain", add_chain);
+	write_part(root, "events", "sale", add_sale);
+	write_part(root, "events", "all", add_events);
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -561,5 +719,6 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	write_recordings(argv[1]);
+	write_seeds(argv[1]);
 	return 0;
 }

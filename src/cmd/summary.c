@@ -33,7 +33,7 @@ static void write_head(struct buf *to, const struct tally *tally)
 
 	buf_printf(to, "\n Version: %d.%d\n Chunks: %zu\n Start: ", (int)first->major,
 		   (int)first->minor, tally->chunks);
-	units_date(to, time_of_nanos(first->start_nanos / 1000000000 * 1000000000));
+	units_date(to, time_of_nanos(first->start_nanos));
 	buf_printf(to, " (UTC)\n Duration: %lld s\n\n",
 		   (long long)((int64_t)nanos / 1000000000));
 }

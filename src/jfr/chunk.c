@@ -37,25 +37,25 @@ static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes, siz
 static bool read_metadata(struct chunk *chunk, struct err *err)
 {
 	int64_t at = chunk->header.metadata_at;
+	unsigned long long place = chunk->offset + (uint64_t)at;
 	struct cursor cursor;
+	size_t left;
 	uint64_t size;
 
 	if (at < HEADER_SIZE || (uint64_t)at >= chunk->size)
 		return err_set(err, ERR_FORMAT, "the header points to no metadata event (%lld)",
 			       (long long)at);
-	cursor = cursor_of(chunk->bytes + at, chunk->size - (size_t)at);
+	left = chunk->size - (size_t)at;
+	cursor = cursor_of(chunk->bytes + at, left);
 	size = cursor_varint(&cursor);
 	if (cursor_varint(&cursor) != EVENT_METADATA || cursor.bad)
-		return err_set(err, ERR_FORMAT, "no metadata event at byte %llu",
-			       (unsigned long long)(chunk->offset + (uint64_t)at));
-	if (size > chunk->size - (size_t)at)
-		return err_set(err, ERR_FORMAT,
-			       "the metadata event at byte %llu is cut short",
-			       (unsigned long long)(chunk->offset + (uint64_t)at));
-	if (!decode_metadata(chunk, chunk->bytes + at, (size_t)size, err))
-		return err_within(err, "metadata at byte %llu",
-				  (unsigned long long)(chunk->offset + (uint64_t)at));
-	return true;
+		return err_set(err, ERR_FORMAT, "no metadata event at byte %llu", place);
+	if (size < left && decode_metadata(chunk, chunk->bytes + at, (size_t)size, NULL))
+		return true;
+	/* The size may be wrong, and the event whole: the JDK does not look at it. */
+	metadata_clear(&chunk->metadata);
+	return decode_metadata(chunk, chunk->bytes + at, left, err) ||
+	       err_within(err, "metadata at byte %llu", place);
 }
 
 bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,

@@ -42,7 +42,7 @@ struct event event_at(const struct chunk *chunk, size_t offset)
 	return event;
 }
 
-static struct cursor body(const struct event *event, const struct chunk *chunk)
+struct cursor event_cursor(const struct chunk *chunk, const struct event *event)
 {
 	const unsigned char *end = chunk->bytes + event->offset + event->size;
 
@@ -63,7 +63,7 @@ bool event_ticks(const struct chunk *chunk, const struct event *event, int64_t *
 		 int64_t *end)
 {
 	const struct type *type = event->type;
-	struct cursor cursor = body(event, chunk);
+	struct cursor cursor = event_cursor(chunk, event);
 
 	if (type->has_plain_ticks) {
 		*start = (int64_t)cursor_varint(&cursor);
@@ -89,7 +89,7 @@ bool event_decode_head(const struct chunk *chunk, const struct event *event,
 		       struct arena *arena)
 {
 	struct program head = event->type->program;
-	struct cursor cursor = body(event, chunk);
+	struct cursor cursor = event_cursor(chunk, event);
 	size_t next = (size_t)(field - event->type->fields) + 1;
 
 	if (!head.is_broken && next < event->type->field_count)
@@ -100,7 +100,7 @@ bool event_decode_head(const struct chunk *chunk, const struct event *event,
 bool event_decode(const struct chunk *chunk, const struct event *event,
 		  struct value *values, struct arena *arena)
 {
-	struct cursor cursor = body(event, chunk);
+	struct cursor cursor = event_cursor(chunk, event);
 
 	return value_decode(&event->type->program, &cursor, chunk->strings, values, arena);
 }

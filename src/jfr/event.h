@@ -41,6 +41,9 @@ bool event_next(struct event_walk *walk, struct event *event);
 /* The event that starts at this offset of the chunk, found by an earlier walk. */
 struct event event_at(const struct chunk *chunk, size_t offset);
 
+/* Over the fields of an event, and no further. */
+struct cursor event_cursor(const struct chunk *chunk, const struct event *event);
+
 /* Start and end, in ticks; false if its first fields cannot be read. */
 bool event_ticks(const struct chunk *chunk, const struct event *event, int64_t *start,
 		 int64_t *end);

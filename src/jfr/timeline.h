@@ -28,6 +28,13 @@ struct moment {
 };
 
 #define MOMENT_OFFSET_BITS 40
+#define MOMENT_CHUNK_BITS (64 - 2 - MOMENT_OFFSET_BITS)
+
+/* True if places in a chunk of that index and size can be told in a moment. */
+static inline bool moment_fits(size_t chunk, size_t size)
+{
+	return chunk >> MOMENT_CHUNK_BITS == 0 && size >> MOMENT_OFFSET_BITS == 0;
+}
 
 struct timeline {
 	struct moment *moments;		/* the heap; the first is the earliest */

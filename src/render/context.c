@@ -32,13 +32,24 @@ static bool thread_of(struct context *context, const struct spot *spot, uint64_t
 	return pool_find(chunk_pool(chunk, field->type), *key) != MAP_NONE;
 }
 
+/* It would be closed before it is opened, and stay when its page is gone. */
+static bool ends_before_it_starts(const struct spot *spot)
+{
+	const struct chunk *chunk = &spot->page->chunk;
+	struct event event = event_at(chunk, spot->offset);
+	int64_t start, end;
+
+	return !event_ticks(chunk, &event, &start, &end) ||
+	       clock_nanos(&chunk->clock, end) < clock_nanos(&chunk->clock, start);
+}
+
 bool context_open(struct context *context, const struct spot *spot)
 {
 	struct context_thread none = { 0 };
 	uint64_t key;
 	uint32_t index;
 
-	if (!thread_of(context, spot, &key))
+	if (ends_before_it_starts(spot) || !thread_of(context, spot, &key))
 		return true;
 	index = map_find(&context->threads, key);
 	if (index == MAP_NONE) {

@@ -10,10 +10,14 @@
 /* Events of one item: enough to hide the locks, few enough for the cache. */
 #define BATCH_EVENTS 128
 
+/* Text kept of a batch until its turn comes; what is more is made then. */
+#define BATCH_TEXT ((size_t)8 << 20)
+
 struct batch {
 	const struct listing *listing;
 	VEC(struct task) tasks;
 	VEC(struct spot) contexts;	/* of all tasks, one after the other */
+	size_t drawn;			/* tasks whose text is, or was, there */
 	VEC(struct page *) done;	/* needed by nobody after this batch */
 	struct pen pen;
 	struct buf text;
@@ -89,8 +93,13 @@ static void page_free(struct page *page)
 static bool open_page(struct listing *listing, const struct chunk_place *place)
 {
 	const struct listing_request *request = listing->request;
-	struct page *page = calloc(1, sizeof(*page));
+	struct page *page;
 
+	if (!moment_fits(place->index, place->size))
+		return err_set(listing->err, ERR_FORMAT,
+			       "chunk %zu at byte %llu: too many chunks, or too large",
+			       place->index + 1, (unsigned long long)place->offset);
+	page = calloc(1, sizeof(*page));
 	if (!page)
 		return err_memory(listing->err);
 	if (!recording_chunk(request->recording, place, &page->chunk, listing->err) ||
@@ -318,18 +327,16 @@ static bool next(void *context, void *item)
 	return batch->tasks.count > 0 || batch->done.count > 0;
 }
 
-static void work(void *context, void *item)
+/* Makes text of tasks until it is long. */
+static void draw(struct batch *batch)
 {
-	const struct listing *listing = context;
-	struct batch *batch = item;
 	struct pen *pen = &batch->pen;
 
+	if (batch->text.capacity > 4 * BATCH_TEXT)
+		buf_clear(&batch->text);
 	buf_reset(&batch->text);
-	pen->to = &batch->text;
-	pen->options = &listing->request->options;
-	pen->damage = &batch->damage;
-	for (size_t i = 0; i < batch->tasks.count; i++) {
-		const struct task *task = &batch->tasks.items[i];
+	while (batch->drawn < batch->tasks.count && batch->text.size < BATCH_TEXT) {
+		const struct task *task = &batch->tasks.items[batch->drawn++];
 
 		pen->context_count = task->context_count;
 		if (task->context_count)
@@ -338,21 +345,45 @@ static void work(void *context, void *item)
 	}
 }
 
+static void work(void *context, void *item)
+{
+	const struct listing *listing = context;
+	struct batch *batch = item;
+
+	batch->pen.to = &batch->text;
+	batch->pen.options = &listing->request->options;
+	batch->pen.damage = &batch->damage;
+	batch->drawn = 0;
+	draw(batch);
+}
+
+static void free_done(struct batch *batch)
+{
+	for (size_t i = 0; i < batch->done.count; i++)
+		page_free(batch->done.items[i]);
+	batch->done.count = 0;
+}
+
 static bool take(void *context, void *item)
 {
 	struct listing *listing = context;
 	struct batch *batch = item;
+	bool good = out_write(listing->out, batch->text.bytes, batch->text.size);
 
-	for (size_t i = 0; i < batch->done.count; i++)
-		page_free(batch->done.items[i]);
+	while (good && batch->drawn < batch->tasks.count) {
+		draw(batch);
+		good = out_write(listing->out, batch->text.bytes, batch->text.size);
+	}
+	free_done(batch);
 	damage_merge(&listing->printing, &batch->damage);
-	return out_write(listing->out, batch->text.bytes, batch->text.size);
+	return good;
 }
 
 static void release(void *item)
 {
 	struct batch *batch = item;
 
+	free_done(batch);	/* of a batch that nobody took */
 	pen_clear(&batch->pen);
 	buf_clear(&batch->text);
 	damage_clear(&batch->damage);

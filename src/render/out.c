@@ -39,7 +39,7 @@ bool out_write(struct out *out, const void *bytes, size_t size)
 
 bool out_drain(struct out *out)
 {
-	return out->buf.size < OUT_LARGE || out_flush(out);
+	return out->buf.size < OUT_LARGE ? !out->error : out_flush(out);
 }
 
 bool out_close(struct out *out, struct err *err)

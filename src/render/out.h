@@ -22,7 +22,7 @@ struct out {
 /* Writes what is in the buffer, then the bytes. False after a failure. */
 bool out_write(struct out *out, const void *bytes, size_t size);
 
-/* Writes the buffer when it has grown large. */
+/* Writes the buffer when it has grown large. False after a failure. */
 bool out_drain(struct out *out);
 
 /* Writes everything and gives memory back; the descriptor stays open. */

@@ -61,10 +61,7 @@ static bool is_on_path(struct pen *pen, const struct type *type, uint32_t index)
 			return true;
 		}
 	}
-	if (pen->path.count < PEN_DEPTH_MAX)
-		return false;
-	pen->cut = 0;
-	return true;
+	return false;
 }
 
 /* Draws a constant that has no text yet. */
@@ -100,16 +97,15 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 		buf_str(pen->to, text);
 		return true;
 	}
-	if (pen_is_full(pen) || is_on_path(pen, type, index) ||
+	if (pen_is_full(pen) || pen->depth > PEN_DEPTH_MAX || is_on_path(pen, type, index) ||
 	    !draw_constant(pen, pool, index, draw))
 		return false;
-	/* A text that was cut by a constant further out is not true everywhere. */
-	if (pen->cut >= pen->path.count) {
-		pen->cut = SIZE_MAX;
-		if (!pen_is_full(pen))
-			memo_put(memo, variant, index,
-				 (struct str){ pen->to->bytes + start, pen->to->size - start });
-	}
+	/* A ring looks different from each of its constants: its texts are not kept. */
+	if (pen->cut == SIZE_MAX && !pen_is_full(pen))
+		memo_put(memo, variant, index,
+			 (struct str){ pen->to->bytes + start, pen->to->size - start });
+	else if (pen->cut >= pen->path.count)
+		pen->cut = SIZE_MAX;	/* all of the ring is behind us */
 	return true;
 }
 

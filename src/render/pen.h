@@ -19,7 +19,7 @@
 #include "render/page.h"
 #include "render/printer.h"
 
-/* Constants in constants deeper than this are shown as null. */
+/* Constants that would be indented deeper than this are shown as null. */
 #define PEN_DEPTH_MAX 1000
 
 /* References and arrays may multiply what is stored: an event's text is cut here. */

@@ -61,13 +61,10 @@ static void walk_events(struct walk *walk)
 	int64_t start, end;
 
 	while (event_next(&events, &event) && walk->budget--) {
-		struct cursor cursor = cursor_of(event.body, 0);
-		const unsigned char *behind =
-			walk->chunk->bytes + event.offset + event.size;
+		struct cursor cursor = event_cursor(walk->chunk, &event);
 
-		if (!event.type || behind < event.body)
+		if (!event.type)
 			continue;
-		cursor.end = behind;
 		event_ticks(walk->chunk, &event, &start, &end);
 		walk_values(walk, &event.type->program, &cursor, 0);
 		arena_reset(&walk->arena);

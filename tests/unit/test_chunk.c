@@ -261,6 +261,23 @@ Test(chunk, does_without_a_checkpoint_that_is_not_there)
 	}
 }
 
+Test(chunk, does_without_a_checkpoint_that_is_cut_short)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, types);
+	POOL(&made.writer, SYMBOL);
+	CONSTANT(&made.writer, 7, TEXT("before"));
+	writer_end(&made.writer);
+	made.writer.header.checkpoint_at = (int64_t)writer_position(&made.writer);
+	writer_event(&made.writer, EVENT_CHECKPOINT);
+	encode_long(&made.writer.buf, 0);
+	cr_assert(make_open(&made));
+	cr_expect_eq(make_faults(&made, SHORT_CHECKPOINT), 1);
+	expect_text(&made, 7, "-");
+	make_clear(&made);
+}
+
 Test(chunk, refuses_metadata_that_is_not_there)
 {
 	static const struct {

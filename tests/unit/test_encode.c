@@ -59,6 +59,15 @@ Test(encode, finds_the_encoding_that_fits)
 	EXPECT("\3\4\xf0\x9f\x98\x80", TEXT("\xf0\x9f\x98\x80"));
 	/* an unpaired surrogate has no UTF-8 */
 	EXPECT("\4\2\xbd\xb0\x03x", TEXT("\xed\xa0\xbdx"));
+}
+
+Test(encode, writes_pooled_strings_as_keys)
+{
+	struct buf buf = { 0 };
+
+	encode_string_key(&buf, 12345);
+	cr_expect(str_is((struct str){ buf.bytes, buf.size }, STR("\2\xb9\x60")));
+	buf_clear(&buf);
 	EXPECT("\2\xb9\x60", TEXT_KEY(12345));
 }
 

@@ -194,3 +194,22 @@ Test(event, of_a_broken_type_keeps_its_frame)
 	cr_expect_not(make_decode(&made, 1, values));
 	make_clear(&made);
 }
+
+Test(event, can_be_decoded_as_far_as_a_field)
+{
+	struct value values[PROGRAM_VALUES_MAX];
+	struct made made = { 0 };
+	struct event event;
+
+	make_begin(&made, types);
+	EVENT(&made.writer, "a.Long", LONG(1), LONG(2));	/* x is missing */
+	cr_assert(make_open(&made));
+	event = make_nth(&made, 0);
+	cr_expect_not(event_decode(&made.chunk, &event, values, &made.arena));
+	cr_assert(event_decode_head(&made.chunk, &event, event.type->duration, values,
+				    &made.arena));
+	cr_expect_eq(values[1].number, 2);
+	cr_expect_not(event_decode_head(&made.chunk, &event, type_field(event.type, "x"),
+					values, &made.arena));
+	make_clear(&made);
+}

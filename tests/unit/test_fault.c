@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "fault.h"
+#include "jfr/compile.h"
+#include "jfr/refs.h"
 #include "make.h"
 
 /*
@@ -95,6 +97,17 @@ static bool read_chunk(const struct made *sample, struct err *err)
 	return good;
 }
 
+static bool mark_refs(const struct made *sample, struct err *err)
+{
+	struct refs refs = { 0 };
+	struct event event = make_nth(sample, 0);
+	bool good = refs_open(&refs, &sample->chunk) && refs_mark_event(&refs, &event) &&
+		    refs_spread(&refs);
+
+	refs_close(&refs);
+	return good || err_memory(err);
+}
+
 /* The walk over damage needs memory, too; without it damage may stay untold. */
 static bool read_damaged(const struct made *sample, struct err *err)
 {
@@ -128,6 +141,16 @@ Test(fault, is_survived_while_reading)
 	make_clear(&sample);
 }
 
+Test(fault, is_survived_while_marking_references)
+{
+	struct made sample = { 0 };
+
+	fill(&sample);
+	cr_assert(make_open(&sample), "%s", sample.err.text);
+	try_all(mark_refs, &sample);
+	make_clear(&sample);
+}
+
 Test(fault, is_survived_while_reading_what_is_damaged)
 {
 	struct made sample = { 0 };
@@ -153,4 +176,28 @@ Test(fault, can_happen)
 	cr_expect_eq(fault_count(), 1);
 	fault_at(0);
 	free(memory);
+}
+
+/* The same for the limit of an arena: a little more each time, until it is enough. */
+Test(fault, is_survived_at_the_limit_of_an_arena)
+{
+	struct made sample = { 0 };
+	bool good = false;
+
+	fill(&sample);
+	cr_assert(make_open(&sample), "%s", sample.err.text);
+	for (size_t limit = 1; !good; limit += 61) {
+		struct arena arena = { .limit = limit };
+		struct metadata metadata = { 0 };
+		struct err err = { 0 };
+		size_t at = (size_t)sample.chunk.header.metadata_at;
+
+		good = metadata_read(&metadata, sample.bytes + at, sample.size - at, &arena,
+				     &err) &&
+		       (compile_types(&metadata, &arena) || err_memory(&err));
+		cr_assert(good || err.kind != ERR_NONE);
+		metadata_clear(&metadata);
+		arena_clear(&arena);
+	}
+	make_clear(&sample);
 }
