@@ -171,9 +171,12 @@ static enum status take(struct parse *parse, int found, const char *word)
 		return take_word(parse, optarg);
 	if (found == '?')
 		return unknown(parse, word);
-	if (found == ':')
+	if (found == ':' && (optopt < LONG_FIRST ||
+			     is_whole(word, parse->longs[optopt - LONG_FIRST].name)))
 		return complain_usage(parse->invocation, parse->command,
 				      "missing value for %s", word);
+	if (found == ':')
+		return unknown(parse, word);
 	if (found < LONG_FIRST)
 		return take_letter(parse, found);
 	if (!is_whole(word, parse->longs[index].name))
