@@ -2,12 +2,10 @@
  * metadata.c - cjfr metadata: the types of a recording, their fields and labels.
  */
 #include <stdlib.h>
-#include <unistd.h>
-
 #include "base/map.h"
 #include "cmd/command.h"
-#include "cmd/input.h"
 #include "cmd/options.h"
+#include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "render/declaration.h"
 #include "render/out.h"
@@ -19,15 +17,10 @@ struct options {
 };
 
 static const struct option_row rows[] = {
-	{ "categories", 0, OPTION_FILTER, offsetof(struct options, categories), "<filter>",
-	  "Only events of these categories: names or patterns,\n"
-	  "separated by commas (JVM, \"Java*\")" },
-	{ "events", 0, OPTION_FILTER, offsetof(struct options, events), "<filter>",
-	  "Only events of these types: names, with or without their\n"
-	  "package, or patterns, separated by commas" },
+	OPTION_ROWS_OF_FILTER(struct options),
 	{ "ids", 0, OPTION_FLAG, offsetof(struct options, ids), NULL,
 	  "Show the numbers of types as comments" },
-	{ NULL, 0, OPTION_FLAG, 0, NULL, NULL },
+	OPTION_ROW_LAST,
 };
 
 /* The types of all chunks; of those with the same id the first. */
@@ -124,36 +117,25 @@ static void write_types(struct buf *to, const struct catalog *catalog,
 	}
 }
 
-static enum status metadata(const struct invocation *invocation,
-			    const struct options *options, struct recording *recording)
+static bool declare(struct reading *reading, const struct options *options)
 {
 	struct filter filter = { str_of(options->events), str_of(options->categories) };
-	struct out out = { .fd = STDOUT_FILENO };
 	struct catalog catalog = { 0 };
-	struct damage damage = { 0 };
-	struct err err = { 0 };
-	enum status status;
+	bool is_good;
 
-	input_check_filter(invocation, &cmd_metadata, &filter, recording);
-	if (!catalog_read(&catalog, recording, &damage, &err)) {
-		status = input_failed(invocation, &cmd_metadata, recording, &err);
-	} else {
-		write_types(&out.buf, &catalog, &filter, options->ids);
-		status = input_damage(invocation, &cmd_metadata, recording, &damage);
-	}
-	if (!out_close(&out, &err)) {
-		complain(invocation, &cmd_metadata, "%s", err.text);
-		status = STATUS_FAILED;
-	}
+	reading_check_filter(reading, &filter);
+	is_good = catalog_read(&catalog, &reading->recording, &reading->damage,
+			       &reading->err);
+	if (is_good)
+		write_types(&reading->out.buf, &catalog, &filter, options->ids);
 	catalog_clear(&catalog);
-	damage_clear(&damage);
-	return status;
+	return is_good;
 }
 
 static enum status run(const struct invocation *invocation, int argc, char **argv)
 {
 	struct options options = { 0 };
-	struct recording recording;
+	struct reading reading;
 	const char *file;
 	bool help_shown;
 	enum status status = options_read(invocation, &cmd_metadata, argc, argv, &options,
@@ -163,12 +145,10 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 		return status;
 	if (!file)
 		return complain_usage(invocation, &cmd_metadata, "missing file");
-	status = input_open(invocation, &cmd_metadata, file, &recording);
+	status = reading_open(&reading, invocation, &cmd_metadata, file);
 	if (status != STATUS_DONE)
 		return status;
-	status = metadata(invocation, &options, &recording);
-	recording_close(&recording);
-	return status;
+	return reading_close(&reading, declare(&reading, &options));
 }
 
 const struct command cmd_metadata = {

@@ -36,7 +36,7 @@ static void prepare(struct parse *parse)
 	*letter++ = 'h';
 	for (const struct option_row *row = parse->command->options;
 	     row && row->name && i < OPTIONS_MAX; row++, i++) {
-		bool has_value = row->kind != OPTION_FLAG;
+		bool has_value = row->kind > OPTION_CHOICE;
 
 		parse->longs[i] = (struct option){ row->name, has_value, NULL,
 						   LONG_FIRST + (int)i };
@@ -114,12 +114,13 @@ static enum status set_value(struct parse *parse, size_t index, const char *valu
 		return complain_usage(parse->invocation, parse->command,
 				      "--%s is given twice; separate several names "
 				      "by commas", row->name);
-	if (parse->given[index])
+	if (parse->given[index] && row->kind == OPTION_CHOICE)
 		return complain_usage(parse->invocation, parse->command,
 				      "--%s is given twice", row->name);
 	parse->given[index] = true;
 	switch (row->kind) {
 	case OPTION_FLAG:
+	case OPTION_CHOICE:
 		*(bool *)to = true;
 		break;
 	case OPTION_COUNT:

@@ -4,12 +4,30 @@
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
 
+#include <stddef.h>
+
 #include "cmd/command.h"
+
+/* Rows that several commands have. `type` is the struct with the values. */
+#define OPTION_ROWS_OF_FILTER(type)                                             \
+	{ "categories", 0, OPTION_FILTER, offsetof(type, categories), "<filter>",   \
+	  "Only events of these categories: names or patterns,\n"                   \
+	  "separated by commas (JVM, \"Java*\")" },                                  \
+	{ "events", 0, OPTION_FILTER, offsetof(type, events), "<filter>",           \
+	  "Only events of these types: names, with or without their\n"              \
+	  "package, or patterns, separated by commas" }
+
+#define OPTION_ROW_OF_JOBS(type)                                                \
+	{ "jobs", 'j', OPTION_COUNT, offsetof(type, jobs), "<threads>",             \
+	  "Threads to use (all processors)" }
+
+#define OPTION_ROW_LAST { NULL, 0, OPTION_FLAG, 0, NULL, NULL }
 
 /*
  * Sets the values in `values` (the command's own struct, with its defaults in it)
- * from argv[1..]; each option may be given once, by its full name only. At most one
- * other word is allowed: it goes to *file (NULL if there is none).
+ * from argv[1..]. Options go by their full names only; of one given twice the last
+ * counts, where that is no error. At most one other word is allowed: it goes to
+ * *file (NULL if there is none).
  *
  * STATUS_DONE: go on. Anything else: a message was written; return that status.
  * `help_shown` tells that --help was asked for and answered.

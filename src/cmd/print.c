@@ -1,12 +1,10 @@
 /*
  * print.c - cjfr print: the events of a recording as text, JSON or XML.
  */
-#include <unistd.h>
-
 #include "base/crew.h"
 #include "cmd/command.h"
-#include "cmd/input.h"
 #include "cmd/options.h"
+#include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "render/listing.h"
 
@@ -19,23 +17,17 @@ struct options {
 };
 
 static const struct option_row rows[] = {
-	{ "categories", 0, OPTION_FILTER, offsetof(struct options, categories), "<filter>",
-	  "Only events of these categories: names or patterns,\n"
-	  "separated by commas (JVM, \"Java*\")" },
-	{ "events", 0, OPTION_FILTER, offsetof(struct options, events), "<filter>",
-	  "Only events of these types: names, with or without their\n"
-	  "package, or patterns, separated by commas" },
-	{ "exact", 0, OPTION_FLAG, offsetof(struct options, exact), NULL,
+	OPTION_ROWS_OF_FILTER(struct options),
+	{ "exact", 0, OPTION_CHOICE, offsetof(struct options, exact), NULL,
 	  "Numbers and times in full precision" },
-	{ "json", 0, OPTION_FLAG, offsetof(struct options, json), NULL,
+	{ "json", 0, OPTION_CHOICE, offsetof(struct options, json), NULL,
 	  "As a JSON document" },
-	{ "xml", 0, OPTION_FLAG, offsetof(struct options, xml), NULL,
+	{ "xml", 0, OPTION_CHOICE, offsetof(struct options, xml), NULL,
 	  "As an XML document" },
 	{ "stack-depth", 0, OPTION_COUNT, offsetof(struct options, stack_depth), "<depth>",
 	  "Frames shown of each stack trace (5)" },
-	{ "jobs", 'j', OPTION_COUNT, offsetof(struct options, jobs), "<threads>",
-	  "Threads to use (all processors)" },
-	{ NULL, 0, OPTION_FLAG, 0, NULL, NULL },
+	OPTION_ROW_OF_JOBS(struct options),
+	OPTION_ROW_LAST,
 };
 
 /* The options that choose a format, of which one may be given. */
@@ -63,42 +55,27 @@ static const struct printer *choose_printer(const struct options *options)
 	return chosen ? chosen : &pretty_printer;
 }
 
-static enum status print(const struct invocation *invocation,
-			 const struct options *options, const struct printer *printer,
-			 struct recording *recording)
+static bool print(struct reading *reading, const struct options *options,
+		  const struct printer *printer)
 {
 	struct filter filter = { str_of(options->events), str_of(options->categories) };
 	struct listing_request request = {
-		.recording = recording,
+		.recording = &reading->recording,
 		.filter = &filter,
 		.printer = printer,
 		.options = { options->stack_depth, options->exact },
 		.threads = crew_size(options->jobs),
 	};
-	struct out out = { .fd = STDOUT_FILENO };
-	struct damage damage = { 0 };
-	struct err err = { 0 };
-	enum status status;
 
-	input_check_filter(invocation, &cmd_print, &filter, recording);
-	if (!listing_print(&request, &out, &damage, &err) && err.kind != ERR_NONE) {
-		out_close(&out, NULL);
-		status = input_failed(invocation, &cmd_print, recording, &err);
-	} else if (!out_close(&out, &err)) {
-		complain(invocation, &cmd_print, "%s", err.text);
-		status = STATUS_FAILED;
-	} else {
-		status = input_damage(invocation, &cmd_print, recording, &damage);
-	}
-	damage_clear(&damage);
-	return status;
+	reading_check_filter(reading, &filter);
+	return listing_print(&request, &reading->out, &reading->damage, &reading->err);
 }
 
 static enum status run(const struct invocation *invocation, int argc, char **argv)
 {
 	struct options options = { .stack_depth = 5 };
 	const struct printer *printer;
-	struct recording recording;
+	struct reading reading;
 	const char *file;
 	bool help_shown;
 	enum status status = options_read(invocation, &cmd_print, argc, argv, &options,
@@ -110,12 +87,10 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 	if (!printer)
 		return complain_usage(invocation, &cmd_print,
 				      "only one format can be specified at a time");
-	status = input_open(invocation, &cmd_print, file, &recording);
+	status = reading_open(&reading, invocation, &cmd_print, file);
 	if (status != STATUS_DONE)
 		return status;
-	status = print(invocation, &options, printer, &recording);
-	recording_close(&recording);
-	return status;
+	return reading_close(&reading, print(&reading, &options, printer));
 }
 
 const struct command cmd_print = {

@@ -1,16 +1,12 @@
 /*
  * summary.c - cjfr summary: how long a recording is and what it holds.
  */
-#include <unistd.h>
-
 #include "base/crew.h"
 #include "base/utf.h"
 #include "cmd/command.h"
-#include "cmd/input.h"
 #include "cmd/options.h"
-#include "cmd/usage.h"
+#include "cmd/reading.h"
 #include "jfr/tally.h"
-#include "render/out.h"
 #include "render/units.h"
 
 struct options {
@@ -18,9 +14,8 @@ struct options {
 };
 
 static const struct option_row rows[] = {
-	{ "jobs", 'j', OPTION_COUNT, offsetof(struct options, jobs), "<threads>",
-	  "Threads to use (all processors)" },
-	{ NULL, 0, OPTION_FLAG, 0, NULL, NULL },
+	OPTION_ROW_OF_JOBS(struct options),
+	OPTION_ROW_LAST,
 };
 
 #define HEADING " Event Type"
@@ -61,35 +56,24 @@ static void write_rows(struct buf *to, const struct tally *tally)
 	}
 }
 
-static enum status summary(const struct invocation *invocation,
-			   const struct options *options, struct recording *recording)
+static bool summarize(struct reading *reading, int jobs)
 {
-	struct out out = { .fd = STDOUT_FILENO };
-	struct damage damage = { 0 };
 	struct tally tally = { 0 };
-	struct err err = { 0 };
-	enum status status;
+	bool is_good = tally_recording(&tally, &reading->recording, crew_size(jobs),
+				       &reading->damage, &reading->err);
 
-	if (!tally_recording(&tally, recording, crew_size(options->jobs), &damage, &err)) {
-		status = input_failed(invocation, &cmd_summary, recording, &err);
-	} else {
-		write_head(&out.buf, &tally);
-		write_rows(&out.buf, &tally);
-		status = input_damage(invocation, &cmd_summary, recording, &damage);
-	}
-	if (!out_close(&out, &err)) {
-		complain(invocation, &cmd_summary, "%s", err.text);
-		status = STATUS_FAILED;
+	if (is_good) {
+		write_head(&reading->out.buf, &tally);
+		write_rows(&reading->out.buf, &tally);
 	}
 	tally_clear(&tally);
-	damage_clear(&damage);
-	return status;
+	return is_good;
 }
 
 static enum status run(const struct invocation *invocation, int argc, char **argv)
 {
 	struct options options = { 0 };
-	struct recording recording;
+	struct reading reading;
 	const char *file;
 	bool help_shown;
 	enum status status = options_read(invocation, &cmd_summary, argc, argv, &options,
@@ -97,12 +81,10 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 
 	if (status != STATUS_DONE || help_shown)
 		return status;
-	status = input_open(invocation, &cmd_summary, file, &recording);
+	status = reading_open(&reading, invocation, &cmd_summary, file);
 	if (status != STATUS_DONE)
 		return status;
-	status = summary(invocation, &options, &recording);
-	recording_close(&recording);
-	return status;
+	return reading_close(&reading, summarize(&reading, options.jobs));
 }
 
 const struct command cmd_summary = {

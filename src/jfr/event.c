@@ -97,6 +97,12 @@ bool event_decode_head(const struct chunk *chunk, const struct event *event,
 	return value_decode(&head, &cursor, chunk->strings, values, arena);
 }
 
+const char *event_fault(const struct event *event)
+{
+	return event->type->program.is_broken ? "the type of an event cannot be decoded"
+					      : "an event does not fit its fields";
+}
+
 bool event_decode(const struct chunk *chunk, const struct event *event,
 		  struct value *values, struct arena *arena)
 {

@@ -53,6 +53,9 @@ bool event_decode_head(const struct chunk *chunk, const struct event *event,
 		       const struct field *field, struct value *values,
 		       struct arena *arena);
 
+/* Why an event of known type cannot be decoded. */
+const char *event_fault(const struct event *event);
+
 /* All values of an event of known type, as value_decode. */
 bool event_decode(const struct chunk *chunk, const struct event *event,
 		  struct value *values, struct arena *arena);

@@ -1,11 +1,12 @@
 #include "jfr/measure.h"
 
-static int64_t widen_time(const struct field *field, int64_t number)
+int64_t measure_integer(const struct field *field, int64_t number)
 {
 	if (!field->is_unsigned)
 		return number;
 	switch (field->shown->primitive) {
-	case OP_BYTE:	/* widened to a short with its sign first: 0xff is 65535 */
+	case OP_BYTE:
+		return (uint8_t)number;
 	case OP_SHORT:
 		return (uint16_t)number;
 	case OP_INT:
@@ -13,6 +14,14 @@ static int64_t widen_time(const struct field *field, int64_t number)
 	default:
 		return number;
 	}
+}
+
+static int64_t widen_time(const struct field *field, int64_t number)
+{
+	/* A byte is widened to a short with its sign first: 0xff is 65535. */
+	if (field->is_unsigned && field->shown->primitive == OP_BYTE)
+		return (uint16_t)number;
+	return measure_integer(field, number);
 }
 
 struct time measure_timespan(const struct field *field, int64_t number,
@@ -49,20 +58,4 @@ struct time measure_timestamp(const struct field *field, int64_t number,
 	if (field->unit == UNIT_TIMESTAMP_MILLIS)
 		return time_of_millis(when);
 	return time_of_nanos(clock_nanos(clock, when));
-}
-
-int64_t measure_integer(const struct field *field, int64_t number)
-{
-	if (!field->is_unsigned)
-		return number;
-	switch (field->shown->primitive) {
-	case OP_BYTE:
-		return (uint8_t)number;
-	case OP_SHORT:
-		return (uint16_t)number;
-	case OP_INT:
-		return (uint32_t)number;
-	default:
-		return number;
-	}
 }

@@ -330,8 +330,10 @@ static void describe_field(struct field *field)
 
 static void describe_type(struct type *type)
 {
-	for (size_t i = 0; i < type->field_count; i++)
+	for (size_t i = 0; i < type->field_count; i++) {
 		describe_field((struct field *)&type->fields[i]);
+		type->is_contextual |= type->fields[i].is_contextual;
+	}
 	if (!type->is_event)
 		return;
 	type->start = type_field(type, "startTime");

@@ -96,6 +96,7 @@ struct type {
 	bool is_simple;			/* stands for its first field */
 	bool is_event;
 	bool is_setting;
+	bool is_contextual;		/* has a field with @Contextual */
 	enum op_kind primitive;		/* OP_NONE: a struct */
 	enum type_role role;
 	enum meaning meaning;

@@ -18,6 +18,23 @@ struct recording recording_of_bytes(const void *bytes, size_t size, const char *
 	};
 }
 
+/* Versions before 2.1 do not tell. */
+static bool is_unfinished(const struct header *header)
+{
+	return header->state != 0 && header->major == 2 && header->minor >= 1;
+}
+
+/* Says what stands there instead of a chunk; the tail of an unfinished one is none. */
+static bool no_chunk(const struct recording *recording, struct err *err)
+{
+	if (recording->is_unfinished) {
+		*err = (struct err){ 0 };
+		return false;
+	}
+	return err_within(err, "chunk %zu at byte %llu", recording->count + 1,
+			  (unsigned long long)recording->at);
+}
+
 bool recording_next(struct recording *recording, struct chunk_place *place,
 		    struct err *err)
 {
@@ -31,8 +48,7 @@ bool recording_next(struct recording *recording, struct chunk_place *place,
 				       .offset = recording->at,
 				       .bytes = source->bytes + recording->at };
 	if (!header_read(&place->header, place->bytes, left, err))
-		return err_within(err, "chunk %zu at byte %llu", place->index + 1,
-				  (unsigned long long)place->offset);
+		return no_chunk(recording, err);
 	if ((uint64_t)place->header.chunk_size > left)
 		return err_set(err, ERR_FORMAT,
 			       "chunk %zu at byte %llu: it should have %lld bytes, "
@@ -42,6 +58,7 @@ bool recording_next(struct recording *recording, struct chunk_place *place,
 	place->size = (size_t)place->header.chunk_size;
 	recording->at += place->size;
 	recording->count++;
+	recording->is_unfinished = is_unfinished(&place->header);
 	return true;
 }
 

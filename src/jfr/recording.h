@@ -28,6 +28,7 @@ struct recording {
 	struct source source;
 	uint64_t at;			/* where the next chunk should start */
 	size_t count;			/* chunks found so far */
+	bool is_unfinished;		/* the last of them is still being written */
 	struct clock clock;		/* of the current run of a JVM */
 	int zone;			/* of the first chunk */
 	bool has_clock;
@@ -41,7 +42,8 @@ bool recording_open(struct recording *recording, const char *path, struct err *e
 struct recording recording_of_bytes(const void *bytes, size_t size, const char *name);
 
 /*
- * The next chunk. False with err->kind ERR_NONE at the end of the file; otherwise
+ * The next chunk. False with err->kind ERR_NONE at the end of the file, and behind
+ * an unfinished chunk, where events may stand that it does not yet know of; otherwise
  * err says what stands there instead of a chunk.
  */
 bool recording_next(struct recording *recording, struct chunk_place *place,

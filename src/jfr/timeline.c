@@ -65,7 +65,8 @@ static void sift_down(struct moment *moments, size_t count, struct moment moment
 	size_t at = 0, child = 1;
 
 	while (child + 1 < count) {
-		__builtin_prefetch(&moments[4 * at + 3]);
+		__builtin_prefetch(&moments[8 * at + 7]);
+		__builtin_prefetch(&moments[8 * at + 11]);
 		child += is_before(moments[child + 1], moments[child]);
 		moments[at] = moments[child];
 		at = child;

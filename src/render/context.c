@@ -3,21 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool context_concerns(const struct type *type)
-{
-	for (size_t i = 0; i < type->field_count; i++) {
-		if (type->fields[i].is_contextual)
-			return true;
-	}
-	return false;
-}
-
 /* The key of the event's thread; false if it has none. */
-static bool thread_of(struct context *context, const struct spot *spot, uint64_t *key)
+static bool thread_of(struct context *context, const struct spot *spot,
+		      const struct event *event, uint64_t *key)
 {
 	const struct chunk *chunk = &spot->page->chunk;
-	struct event event = event_at(chunk, spot->offset);
-	const struct field *field = event.type->thread;
+	const struct field *field = event->type->thread;
 
 	if (!field || !field->pooled || field->array || !field->type ||
 	    field->type->role != TYPE_THREAD)
@@ -25,31 +16,40 @@ static bool thread_of(struct context *context, const struct spot *spot, uint64_t
 	if (!context->values)
 		context->values = calloc(PROGRAM_VALUES_MAX, sizeof(*context->values));
 	arena_reset(&context->arena);
-	if (!context->values || !event_decode_head(chunk, &event, field, context->values,
+	if (!context->values || !event_decode_head(chunk, event, field, context->values,
 						   &context->arena))
 		return false;
 	*key = (uint64_t)context->values[field->slot].number;
-	return pool_find(chunk_pool(chunk, field->type), *key) != MAP_NONE;
+	return true;
+}
+
+/* The thread of an event is null if its chunk knows nothing of it. */
+static bool is_known(const struct spot *spot, const struct event *event, uint64_t key)
+{
+	const struct pool *pool = chunk_pool(&spot->page->chunk, event->type->thread->type);
+
+	return pool_find(pool, key) != MAP_NONE;
 }
 
 /* It would be closed before it is opened, and stay when its page is gone. */
-static bool ends_before_it_starts(const struct spot *spot)
+static bool ends_before_it_starts(const struct spot *spot, const struct event *event)
 {
 	const struct chunk *chunk = &spot->page->chunk;
-	struct event event = event_at(chunk, spot->offset);
 	int64_t start, end;
 
-	return !event_ticks(chunk, &event, &start, &end) ||
+	return !event_ticks(chunk, event, &start, &end) ||
 	       clock_nanos(&chunk->clock, end) < clock_nanos(&chunk->clock, start);
 }
 
 bool context_open(struct context *context, const struct spot *spot)
 {
+	struct event event = event_at(&spot->page->chunk, spot->offset);
 	struct context_thread none = { 0 };
 	uint64_t key;
 	uint32_t index;
 
-	if (ends_before_it_starts(spot) || !thread_of(context, spot, &key))
+	if (ends_before_it_starts(spot, &event) ||
+	    !thread_of(context, spot, &event, &key) || !is_known(spot, &event, key))
 		return true;
 	index = map_find(&context->threads, key);
 	if (index == MAP_NONE) {
@@ -61,19 +61,26 @@ bool context_open(struct context *context, const struct spot *spot)
 	return vec_push(&context->lists.items[index].open, *spot);
 }
 
-static struct context_thread *find(struct context *context, const struct spot *spot)
+/* The thread's list if it has open events; few threads have. */
+static struct context_thread *find(struct context *context, const struct spot *spot,
+				   const struct event *event)
 {
-	uint64_t key;
+	struct context_thread *thread;
 	uint32_t index = MAP_NONE;
+	uint64_t key;
 
-	if (thread_of(context, spot, &key))
+	if (thread_of(context, spot, event, &key))
 		index = map_find(&context->threads, key);
-	return index == MAP_NONE ? NULL : &context->lists.items[index];
+	if (index == MAP_NONE)
+		return NULL;
+	thread = &context->lists.items[index];
+	return thread->open.count > 0 && is_known(spot, event, key) ? thread : NULL;
 }
 
 bool context_close(struct context *context, const struct spot *spot)
 {
-	struct context_thread *thread = find(context, spot);
+	struct event event = event_at(&spot->page->chunk, spot->offset);
+	struct context_thread *thread = find(context, spot, &event);
 
 	for (size_t i = 0; thread && i < thread->open.count; i++) {
 		struct spot *at = &thread->open.items[i];
@@ -90,11 +97,12 @@ bool context_close(struct context *context, const struct spot *spot)
 const struct context_thread *context_around(struct context *context,
 					    const struct spot *spot)
 {
-	struct event event = event_at(&spot->page->chunk, spot->offset);
+	struct event event;
 
-	if (context->lists.count == 0 || context_concerns(event.type))
+	if (context->lists.count == 0)
 		return NULL;
-	return find(context, spot);
+	event = event_at(&spot->page->chunk, spot->offset);
+	return event.type->is_contextual ? NULL : find(context, spot, &event);
 }
 
 void context_clear(struct context *context)

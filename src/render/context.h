@@ -25,9 +25,6 @@ struct context {
 	struct value *values;	/* of the event looked at */
 };
 
-/* True if the type has a contextual field. */
-bool context_concerns(const struct type *type);
-
 /* An event opens or closes. False when memory runs out. */
 bool context_open(struct context *context, const struct spot *spot);
 bool context_close(struct context *context, const struct spot *spot);

@@ -181,8 +181,7 @@ static void write_array(struct pen *pen, const struct field *field,
 	bool is_frames = field->type->role == TYPE_STACK_FRAME;
 
 	element.array = false;
-	element.unit = UNIT_NONE;
-	element.is_unsigned = false;
+	element.is_unsigned = false;	/* as for the JDK */
 	buf_byte(pen->to, '[');
 	for (int i = 0; !(is_frames && i >= limit) && pen_array_next(pen, &array); i++) {
 		if (i > 0)

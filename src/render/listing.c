@@ -77,7 +77,7 @@ static bool set_interests(struct listing *listing)
 			continue;
 		if (filter_accepts(listing->request->filter, type))
 			listing->interests[i] |= INTEREST_SHOWN;
-		if (by_time && context_concerns(type))
+		if (by_time && type->is_contextual)
 			listing->interests[i] |= INTEREST_CONTEXT;
 	}
 	return true;
@@ -178,8 +178,8 @@ static bool find_event(struct listing *listing, struct event *event,
 		if (event_ticks(chunk, event, start, end))
 			return page_label(listing->page, event->type) ||
 			       err_memory(listing->err) || fail(listing);
-		damage_add(listing->damage, "an event is shorter than its fields",
-			   event->type->name, chunk->index, chunk->offset + event->offset);
+		damage_add(listing->damage, event_fault(event), event->type->name,
+			   chunk->index, chunk->offset + event->offset);
 	}
 	note_fault(listing);
 	return false;

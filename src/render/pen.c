@@ -15,7 +15,7 @@ bool pen_event(struct pen *pen, const struct spot *spot, bool is_first)
 	arena_reset(&pen->arena);
 	pen->start = pen->to->size;
 	if (!event_decode(chunk, &event, pen->values, &pen->arena)) {
-		note(pen, &event, "an event is shorter than its fields");
+		note(pen, &event, event_fault(&event));
 		return false;
 	}
 	pen->event = (struct object){ chunk, event.type, pen->values, 0 };

@@ -200,7 +200,6 @@ static void write_array(struct pen *pen, const struct field *field,
 	struct field element = *field;
 
 	element.array = false;
-	element.has_content_type = false;
 	buf_text(pen->to, "[\n");
 	pen->depth++;
 	while (pen_array_next(pen, &array)) {

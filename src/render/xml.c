@@ -162,8 +162,7 @@ static void write_array(struct pen *pen, const struct field *field,
 	bool is_frames = field->type->role == TYPE_STACK_FRAME;
 
 	element.array = false;
-	element.unit = UNIT_NONE;
-	element.is_unsigned = false;
+	element.is_unsigned = false;	/* as for the JDK */
 	buf_printf(pen->to, " size=\"%u\">\n", value->count);
 	pen->depth++;
 	for (int i = 0; !(is_frames && i >= limit) && pen_array_next(pen, &array); i++) {

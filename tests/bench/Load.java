@@ -57,7 +57,8 @@ public final class Load {
         int events = Integer.parseInt(args[1]);
         Path scratch = Files.createTempFile("load", ".tmp");
 
-        try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
+        Configuration profile = Configuration.getConfiguration("profile");
+        try (Recording recording = new Recording(profile)) {
             configure(recording);
             registerAll();
             recording.start();
@@ -71,8 +72,10 @@ public final class Load {
 
     /** The JVM's own events, without the limits that keep them rare. */
     private static void configure(Recording recording) {
-        for (String name : List.of("FileRead", "FileWrite", "JavaMonitorEnter", "ThreadPark")) {
-            recording.enable("jdk." + name).withThreshold(Duration.ZERO).with("throttle", "off");
+        for (String name : List.of("FileRead", "FileWrite", "JavaMonitorEnter",
+                "ThreadPark")) {
+            recording.enable("jdk." + name).withThreshold(Duration.ZERO)
+                .with("throttle", "off");
         }
         recording.enable("jdk.JavaExceptionThrow").with("throttle", "off");
         recording.enable("jdk.ObjectAllocationSample").with("throttle", "2000/s");
@@ -80,7 +83,7 @@ public final class Load {
         recording.enable("jdk.ObjectAllocationOutsideTLAB");
     }
 
-    /** From one thread: JDK 17 can lock up when several use their first event at once. */
+    /** By one thread: JDK 17 can lock up when several use their first event at once. */
     private static void registerAll() {
         FlightRecorder.register(Tick.class);
         FlightRecorder.register(Step.class);
@@ -101,7 +104,8 @@ public final class Load {
         }
         for (int i = 0; i < SPAWNERS; i++) {
             int seed = 1000 * (i + 1);
-            threads.add(new Thread(() -> spawn(seed, share, scratch), "spawner \u2116 " + i));
+            Runnable spawner = () -> spawn(seed, share, scratch);
+            threads.add(new Thread(spawner, "spawner \u2116 " + i));
         }
         for (Thread thread : threads) {
             thread.start();
@@ -162,7 +166,8 @@ public final class Load {
         public void run() {
             try (RandomAccessFile file = hasFile ? open() : null) {
                 while (left > 0) {
-                    Event context = random.nextInt(64) == 0 ? Context.open(texts.id()) : null;
+                    boolean inContext = random.nextInt(64) == 0;
+                    Event context = inContext ? Context.open(texts.id()) : null;
                     walk.start(trace(), this::emitSome);
                     disturb(random.nextInt(400), file);
                     if (context != null) {
@@ -436,8 +441,9 @@ public final class Load {
                 new AnnotationElement(StackTrace.class, false));
             List<AnnotationElement> ofField = new ArrayList<>();
             try {
-                Class<?> contextual = Class.forName("jdk.jfr.Contextual");
-                ofField.add(new AnnotationElement(contextual.asSubclass(Annotation.class)));
+                Class<? extends Annotation> contextual =
+                    Class.forName("jdk.jfr.Contextual").asSubclass(Annotation.class);
+                ofField.add(new AnnotationElement(contextual));
             } catch (ClassNotFoundException e) {
                 // an older JDK: an event like others
             }

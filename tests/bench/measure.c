@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST_LOOKS 10		/* at one a millisecond: some programs are done by then */
+#define FIRST_LOOKS 10		/* at one a millisecond: some programs are quick */
 #define PERIOD 5		/* milliseconds between two looks later on */
 
 struct figures {
@@ -83,7 +83,7 @@ static long watch(pid_t pid)
 	end.fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	if (end.fd < 0)
 		err(1, "pidfd_open");
-	for (int look = 0; poll(&end, 1, look < FIRST_LOOKS ? 1 : PERIOD) == 0; look++) {
+	for (int i = 0; poll(&end, 1, i < FIRST_LOOKS ? 1 : PERIOD) == 0; i++) {
 		long size = own_memory(pid);
 
 		if (size > peak)

@@ -14,38 +14,7 @@
 #include "jfr/header.h"
 #include "render/units.h"
 
-static uint64_t random_state;
-
-/* A step of a Weyl sequence, mixed: equal seeds give equal values everywhere. */
-static uint64_t random_bits(void)
-{
-	uint64_t bits = random_state += 0x9E3779B97F4A7C15u;
-
-	bits = (bits ^ bits >> 31) * 0xD6E8FEB86659FD93u;
-	bits = (bits ^ bits >> 29) * 0xC2B2AE3D27D4EB4Fu;
-	return bits ^ bits >> 32;
-}
-
-static uint64_t random_below(uint64_t end)
-{
-	return random_bits() % end;
-}
-
-/* All magnitudes are equally likely. */
-static int64_t random_integer(void)
-{
-	int64_t number = (int64_t)(random_bits() >> 1 >> random_below(63));
-
-	return random_below(2) ? number : -number;
-}
-
-static double double_of_bits(uint64_t bits)
-{
-	double number;
-
-	memcpy(&number, &bits, sizeof(number));
-	return number;
-}
+#include "dice.h"
 
 static uint64_t bits_of_double(double number)
 {
@@ -55,133 +24,40 @@ static uint64_t bits_of_double(double number)
 	return bits;
 }
 
-static double random_tie(void)
-{
-	double odd = (double)(2 * random_below(1u << random_below(30)) + 1);
-
-	return ldexp(odd, -(int)random_below(40));
-}
-
-static double random_decimal(void)
-{
-	double end = pow(10, (double)random_below(18));
-
-	end = (double)random_below((uint64_t)end + 1);
-	return end / pow(10, (double)random_below(20));
-}
-
-static double random_power_of_two(void)
-{
-	uint64_t bits = random_below(2047) << 52;
-
-	return double_of_bits(bits + random_below(5) - (bits ? 2 : 0));
-}
-
-static double random_double(void)
-{
-	double number;
-
-	switch (random_below(8)) {
-	case 0:
-		number = random_power_of_two();
-		break;
-	case 1:
-		number = double_of_bits(random_bits() >> 12 >> random_below(52));
-		break;
-	case 2:
-		number = random_tie();
-		break;
-	case 3:
-		number = random_decimal();
-		break;
-	case 4:
-		number = (double)random_integer();
-		break;
-	case 5:
-		number = (double)(random_bits() >> 11);
-		number = ldexp(number, (int)random_below(100) - 90);
-		break;
-	default:
-		return double_of_bits(random_bits());
-	}
-	return random_below(8) ? number : -number;
-}
-
-static float float_of_bits(uint32_t bits)
-{
-	float number;
-
-	memcpy(&number, &bits, sizeof(number));
-	return number;
-}
-
-static float random_float(void)
-{
-	uint32_t bits = (uint32_t)random_below(255) << 23;
-
-	switch (random_below(6)) {
-	case 0:
-		return float_of_bits(bits + (uint32_t)random_below(5) - (bits ? 2 : 0));
-	case 1:
-		bits = (uint32_t)(random_bits() >> 41);
-		return float_of_bits(bits >> random_below(23));
-	case 2:
-		return (float)random_decimal();
-	case 3:
-		return (float)random_integer();
-	default:
-		return float_of_bits((uint32_t)random_bits());
-	}
-}
-
-/* Often a unit's boundary or half of a last digit, give or take little. */
 static struct time random_span(void)
 {
-	static const int64_t edges[] = {
-		1000, 1000000, 10000000, 100000000, 999500000, 1000000000, 9995000000,
-		10000000000, 59950000000, 60000000000, 3599500000000, 3600000000000,
-		86370000000000, 86400000000000, 8388608000000000,
-	};
-	int64_t nanos = edges[random_below(sizeof(edges) / sizeof(edges[0]))];
 	struct time span;
 
-	switch (random_below(4)) {
-	case 0:
-		nanos = nanos * (1 + (int64_t)random_below(9)) + random_integer() % 3;
-		break;
-	case 1:
-		span.seconds = random_integer();
-		span.nanos = (int32_t)random_below(1000000000);
-		return span;
-	default:
-		nanos = random_integer();
-	}
-	return time_of_nanos(random_below(4) ? nanos : -nanos);
+	if (dice_below(4))
+		return time_of_nanos(dice_nanos());
+	span.seconds = dice_integer();
+	span.nanos = (int32_t)dice_below(1000000000);
+	return span;
 }
 
 static struct time random_timestamp(void)
 {
-	struct time when = time_of_nanos(random_integer());
+	struct time when = time_of_nanos(dice_integer());
 
-	if (random_below(2))
-		when = time_of_millis((int64_t)random_bits() >> random_below(64));
-	if (random_below(4) == 0)
-		when = time_of_nanos((int64_t)random_below(4102444800) * 1000000000);
+	if (dice_below(2))
+		when = time_of_millis((int64_t)dice_bits() >> dice_below(64));
+	if (dice_below(4) == 0)
+		when = time_of_nanos((int64_t)dice_below(4102444800) * 1000000000);
 	return when;
 }
 
 static int random_zone(void)
 {
-	int zone = (int)random_below(2 * 64800 + 1) - 64800;
+	int zone = (int)dice_below(2 * 64800 + 1) - 64800;
 
-	if (random_below(2))
+	if (dice_below(2))
 		zone = zone / 900 * 900;
-	return random_below(3) ? zone : 0;
+	return dice_below(3) ? zone : 0;
 }
 
 static void make_double(struct buf *to)
 {
-	double number = random_double();
+	double number = dice_double();
 
 	printf("%" PRIx64, bits_of_double(number));
 	decimal_add_double(to, number);
@@ -189,7 +65,7 @@ static void make_double(struct buf *to)
 
 static void make_float(struct buf *to)
 {
-	float number = random_float();
+	float number = dice_float();
 	uint32_t bits;
 
 	memcpy(&bits, &number, sizeof(bits));
@@ -200,11 +76,11 @@ static void make_float(struct buf *to)
 static void make_fixed(struct buf *to)
 {
 	static const int all_places[] = { 0, 1, 2, 3, 6, 9 };
-	int places = all_places[random_below(6)];
-	double number = random_double();
+	int places = all_places[dice_below(6)];
+	double number = dice_double();
 
-	if (random_below(2))	/* a 5 after the last place that stays */
-		number = (double)(random_below(1000000000) * 10 + 5) /
+	if (dice_below(2))	/* a 5 after the last place that stays */
+		number = (double)(dice_below(1000000000) * 10 + 5) /
 			 pow(10, places + 1);
 	printf("%" PRIx64 "\t%d", bits_of_double(number), places);
 	decimal_add_fixed(to, number, places);
@@ -212,11 +88,11 @@ static void make_fixed(struct buf *to)
 
 static void make_percentage(struct buf *to)
 {
-	double fraction = random_double();
-	bool exact = random_below(2);
+	double fraction = dice_double();
+	bool exact = dice_below(2);
 
-	if (random_below(2))
-		fraction = (double)random_below(100001) / 100000;
+	if (dice_below(2))
+		fraction = (double)dice_below(100001) / 100000;
 	printf("%" PRIx64 "\t%d", bits_of_double(fraction), exact);
 	units_percentage(to, fraction, exact);
 }
@@ -224,7 +100,7 @@ static void make_percentage(struct buf *to)
 static void make_timespan(struct buf *to)
 {
 	struct time span = random_span();
-	bool exact = random_below(3) == 0;
+	bool exact = dice_below(3) == 0;
 
 	printf("%" PRId64 "\t%" PRId32 "\t%d", span.seconds, span.nanos, exact);
 	units_timespan(to, span, exact);
@@ -233,10 +109,10 @@ static void make_timespan(struct buf *to)
 static void make_millis(struct buf *to)
 {
 	struct time span = random_span();
-	int places = (int)random_below(11);
+	int places = (int)dice_below(11);
 
-	if (random_below(2))
-		span = time_of_nanos((int64_t)random_below(1000000000));
+	if (dice_below(2))
+		span = time_of_nanos((int64_t)dice_below(1000000000));
 	printf("%" PRId64 "\t%" PRId32 "\t%d", span.seconds, span.nanos, places);
 	units_timespan_millis(to, span, places);
 }
@@ -253,7 +129,7 @@ static void make_timestamp(struct buf *to)
 {
 	struct time when = random_timestamp();
 	int zone = random_zone();
-	bool exact = random_below(2);
+	bool exact = dice_below(2);
 
 	printf("%" PRId64 "\t%" PRId32 "\t%d\t%d", when.seconds, when.nanos, zone,
 	       exact);
@@ -279,22 +155,22 @@ static void make_date(struct buf *to)
 
 static void make_amount(struct buf *to)
 {
-	int64_t amount = random_integer();
-	int unit = (int)random_below(4);
+	int64_t amount = dice_integer();
+	int unit = (int)dice_below(4);
 
-	if (random_below(4) == 0)
-		amount = (1ll << random_below(62)) - 10000 +
-			 (int64_t)random_below(20000);
-	if (random_below(4) == 0)	/* near a tie at some scale */
-		amount = (int64_t)ldexp((double)random_below(20480) / 20,
-					10 * (1 + (int)random_below(5)));
+	if (dice_below(4) == 0)
+		amount = (1ll << dice_below(62)) - 10000 +
+			 (int64_t)dice_below(20000);
+	if (dice_below(4) == 0)	/* near a tie at some scale */
+		amount = (int64_t)ldexp((double)dice_below(20480) / 20,
+					10 * (1 + (int)dice_below(5)));
 	printf("%" PRId64 "\t%d", amount, unit);
 	units_amount(to, amount, (enum amount_unit)unit, false);
 }
 
 static void make_address(struct buf *to)
 {
-	uint64_t address = random_bits() >> random_below(64);
+	uint64_t address = dice_bits() >> dice_below(64);
 
 	printf("%" PRIx64, address);
 	units_address(to, address);
@@ -307,15 +183,15 @@ static void make_clock(struct buf *to)
 		1000000000, 24000000, 2299998000, 3187200000, 1, 0, -1000000000,
 	};
 	struct header header = {
-		.start_ticks = random_integer(),
-		.start_nanos = random_integer(),
-		.ticks_per_second = frequencies[random_below(7)],
+		.start_ticks = dice_integer(),
+		.start_nanos = dice_integer(),
+		.ticks_per_second = frequencies[dice_below(7)],
 	};
-	int64_t ticks = random_integer();
+	int64_t ticks = dice_integer();
 	struct clock clock;
 
-	if (random_below(8) == 0)
-		header.ticks_per_second = random_integer();
+	if (dice_below(8) == 0)
+		header.ticks_per_second = dice_integer();
 	clock = clock_of(&header);
 	printf("%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64, header.start_ticks,
 	       header.start_nanos, header.ticks_per_second, ticks);
@@ -348,7 +224,7 @@ int main(int argc, char **argv)
 	long count = argc > 1 ? strtol(argv[1], NULL, 10) : 100000;
 	struct buf text = { .bytes = NULL };
 
-	random_state = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+	dice_seed(argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
 	for (size_t i = 0; i < sizeof(makers) / sizeof(makers[0]); i++) {
 		for (long j = 0; j < count; j++) {
 			buf_reset(&text);

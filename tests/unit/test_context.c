@@ -200,7 +200,7 @@ Test(context, concerns_types_with_a_contextual_field)
 
 	make_begin_all(&made);
 	cr_assert(make_open(&made));
-	cr_expect(context_concerns(make_type(&made, "shop.Order")));
-	cr_expect_not(context_concerns(make_type(&made, "shop.Step")));
+	cr_expect(make_type(&made, "shop.Order")->is_contextual);
+	cr_expect_not(make_type(&made, "shop.Step")->is_contextual);
 	make_clear(&made);
 }

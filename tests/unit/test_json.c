@@ -129,7 +129,7 @@ Test(json, shows_elements_that_are_missing_or_have_a_unit)
 	cr_assert(make_bytes(&made));
 	SHOWS(&made,
 	      HEAD "{\n      \"type\": \"test.Odd\", \n      \"values\": {\n" TIME ", \n"
-	      "        \"bags\": [null, " BAG "], \n        \"times\": [5]\n"
+	      "        \"bags\": [null, " BAG "], \n        \"times\": [\"PT0.000000005S\"]\n"
 	      "      }\n    }" TAIL,
 	      .printer = &json_printer);
 	make_clear(&made);

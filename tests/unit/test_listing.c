@@ -223,8 +223,8 @@ Test(listing, leaves_out_damaged_events_and_counts_them)
 			show(&shown, &made, &(struct show){ .printer = printers[i],
 							    .threads = threads });
 			cr_expect(shown.good);
-			cr_expect_eq(shown_faults(&shown,
-						  "an event is shorter than its fields"), 3);
+			cr_expect_eq(shown_faults(&shown, "an event does not fit its fields"),
+				     3);
 			cr_expect(memmem(shown.text.bytes, shown.text.size, "42", 2));
 			cr_expect_null(memmem(shown.text.bytes, shown.text.size, "Span", 4));
 			shown_clear(&shown);

@@ -141,6 +141,26 @@ Test(pretty, shows_the_elements_of_arrays)
 	make_clear(&made);
 }
 
+/* Here the JDK fails. */
+Test(pretty, shows_units_in_arrays)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, TYPES(TYPE("test.Units", "jdk.jfr.Event",
+				     FIELDS(START, FIELD("spans", "long", ARRAY, SPAN),
+					    FIELD("sizes", "int", ARRAY,
+						  NOTES(NOTE("jdk.jfr.DataAmount",
+							     "BYTES")))))));
+	EVENT(&made.writer, "test.Units", LONG(0), COUNT(2), LONG(5000000), LONG(INT64_MIN),
+	      COUNT(1), INT(2048));
+	cr_assert(make_bytes(&made));
+	SHOWS(&made,
+	      "test.Units {\n" TIME "  spans = [\n    5.00 ms\n    N/A\n  ]\n"
+	      "  sizes = [\n    2.0 kB\n  ]\n}\n\n",
+	      0);
+	make_clear(&made);
+}
+
 Test(pretty, shows_thread_and_stack_trace_last)
 {
 	struct made made = { 0 };

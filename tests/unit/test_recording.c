@@ -204,3 +204,32 @@ Test(recording, must_exist)
 	cr_expect_not(recording_open(&recording, "/tmp/there/is/no/such.jfr", &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 }
+
+/* What stands behind it was not flushed; versions before 2.1 have no state. */
+Test(recording, ends_behind_an_unfinished_chunk)
+{
+	struct chunk_place place;
+	struct made made = { 0 };
+	struct recording recording;
+	struct err err;
+
+	make_begin(&made, first_types);
+	EVENT(&made.writer, "a.E", LONG(1), INT(1));
+	cr_assert(writer_flush(&made.writer, &made.err));
+	EVENT(&made.writer, "a.E", LONG(2), INT(2));
+	writer_end(&made.writer);
+	recording = recording_of_bytes(made.writer.buf.bytes, made.writer.buf.size, "r");
+	cr_assert(recording_next(&recording, &place, &err));
+	cr_expect(recording.is_unfinished);
+	cr_expect_not(recording_next(&recording, &place, &err));
+	cr_expect_eq(err.kind, ERR_NONE);
+	recording_close(&recording);
+	made.writer.buf.bytes[7] = 0;	/* version 2.0 */
+	recording = recording_of_bytes(made.writer.buf.bytes, made.writer.buf.size, "r");
+	cr_assert(recording_next(&recording, &place, &err));
+	cr_expect_not(recording.is_unfinished);
+	cr_expect_not(recording_next(&recording, &place, &err));
+	cr_expect_eq(err.kind, ERR_FORMAT);
+	recording_close(&recording);
+	make_clear(&made);
+}

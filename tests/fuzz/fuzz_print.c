@@ -1,0 +1,96 @@
+/*
+ * fuzz_print.c - the input is a recording, of which every command shows all it can.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include "jfr/tally.h"
+#include "render/declaration.h"
+#include "render/listing.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static int nowhere(void)
+{
+	static int fd = -1;
+
+	if (fd < 0)
+		fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		abort();
+	return fd;
+}
+
+static void count(const uint8_t *data, size_t size)
+{
+	struct recording recording = recording_of_bytes(data, size, "input");
+	struct damage damage = { 0 };
+	struct tally tally;
+	struct err err = { 0 };
+
+	if (!tally_recording(&tally, &recording, 1, &damage, &err) &&
+	    err.kind != ERR_FORMAT)
+		abort();
+	tally_clear(&tally);
+	damage_clear(&damage);
+	recording_close(&recording);
+}
+
+static void declare(const uint8_t *data, size_t size)
+{
+	struct recording recording = recording_of_bytes(data, size, "input");
+	struct chunk_place place;
+	struct buf text = { 0 };
+	struct err err;
+
+	while (recording_next(&recording, &place, &err)) {
+		struct chunk chunk;
+
+		if (!recording_chunk(&recording, &place, &chunk, &err))
+			continue;
+		for (size_t i = 0; i < chunk.metadata.type_count; i++) {
+			buf_reset(&text);
+			declaration_write(&text, &chunk.metadata.types[i], i % 2);
+		}
+		chunk_close(&chunk);
+	}
+	buf_clear(&text);
+	recording_close(&recording);
+}
+
+static void print(const uint8_t *data, size_t size, const struct printer *printer,
+		  bool exact)
+{
+	struct recording recording = recording_of_bytes(data, size, "input");
+	struct filter filter = { 0 };
+	struct listing_request request = {
+		.recording = &recording,
+		.filter = &filter,
+		.printer = printer,
+		.options = { .stack_depth = 3, .exact = exact },
+		.threads = 1,
+	};
+	struct out out = { .fd = nowhere() };
+	struct damage damage = { 0 };
+	struct err err = { 0 };
+
+	if (!listing_print(&request, &out, &damage, &err) && err.kind != ERR_FORMAT)
+		abort();
+	if (!out_close(&out, &err))
+		abort();
+	damage_clear(&damage);
+	recording_close(&recording);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size == 0)	/* recording_open lets none through */
+		return 0;
+	count(data, size);
+	declare(data, size);
+	print(data, size, &pretty_printer, false);
+	print(data, size, &pretty_printer, true);
+	print(data, size, &json_printer, false);
+	print(data, size, &xml_printer, false);
+	return 0;
+}
