@@ -50,6 +50,21 @@ static void prepare(struct parse *parse)
 	parse->longs[i] = (struct option){ "help", no_argument, NULL, 'h' };
 }
 
+/* The name that begins with all but the last letter of the word: --category. */
+static int likely(struct str word, const struct str *names, size_t count)
+{
+	int found = -1;
+
+	if (word.size < 5)
+		return -1;
+	word.size--;
+	for (size_t i = 0; i < count; i++) {
+		if (str_starts(names[i], word))
+			found = (int)i;
+	}
+	return found;
+}
+
 static enum status unknown(const struct parse *parse, const char *word)
 {
 	struct str names[OPTIONS_MAX];
@@ -64,6 +79,8 @@ static enum status unknown(const struct parse *parse, const char *word)
 	for (size_t i = 0; i < parse->row_count; i++)
 		names[i] = str_of(rows[i].name);
 	nearest = str_nearest(name, names, parse->row_count);
+	if (nearest < 0)
+		nearest = likely(name, names, parse->row_count);
 	if (*word == '-' && nearest >= 0)
 		return complain_usage(parse->invocation, parse->command,
 				      "unknown option %s, did you mean --%s?", word,

@@ -436,14 +436,11 @@ static bool is_struct(const struct schema_type *type)
 /* Arrays of constants that become objects of the JDK's own kind make it fail. */
 static bool can_be_array(const struct recipe *recipe, const struct schema_field *field)
 {
-	const struct schema_type *types = recipe->types.items;
-	size_t i = 0;
+	const char *name = recipe_short(recipe, field->type);
 
-	if (!field->is_pooled)
-		return strncmp(field->type, "java.lang.Thread", 16) != 0;
-	while (strcmp(types[i].name, field->type) != 0)
-		i++;
-	return types[i].is_simple;
+	if (!field->is_pooled || strcmp(name, ".Symbol") == 0)
+		return true;
+	return *name != '.' && strncmp(name, "java.lang.", 10) != 0;
 }
 
 /* A field of any type there is so far; simple ones are pooled or in an event. */
