@@ -6,9 +6,6 @@
 #include "base/crew.h"
 #include "base/utf.h"
 
-/* Ids below this are counted in a table, others through a map. */
-#define TABLE_SIZE 2048
-
 struct count {
 	uint64_t count;
 	uint64_t size;
@@ -19,7 +16,8 @@ struct share {
 	struct chunk chunk;
 	struct err err;		/* the chunk could not be opened, or no memory */
 	struct damage damage;
-	struct count table[TABLE_SIZE];
+	struct count *table;	/* by id; of the chunk's event types, nearly all of them */
+	size_t table_size;
 	struct map others;	/* id -> index in extra */
 	VEC(struct count) extra;
 };
@@ -70,7 +68,7 @@ static bool count_events(struct share *share)
 					: "an event reaches past the end of its chunk", at);
 			return true;
 		}
-		count = id < TABLE_SIZE ? &share->table[id] : other_count(share, id);
+		count = id < share->table_size ? &share->table[id] : other_count(share, id);
 		if (!count)
 			return false;
 		count->count++;
@@ -94,15 +92,23 @@ static bool next(void *context, void *item)
 	return true;
 }
 
+/* An empty table for all ids that the chunk's metadata finds without hashing. */
+static bool table_open(struct share *share)
+{
+	free(share->table);
+	share->table_size = share->chunk.metadata.event_limit;
+	share->table = calloc(share->table_size + 1, sizeof(*share->table));
+	return share->table != NULL;
+}
+
 static void count_share(void *context, void *item)
 {
 	struct share *share = item;
 
 	(void)context;
-	memset(share->table, 0, sizeof(share->table));
 	map_clear(&share->others);
 	share->extra.count = 0;
-	if (share->err.kind == ERR_NONE && !count_events(share))
+	if (share->err.kind == ERR_NONE && (!table_open(share) || !count_events(share)))
 		err_memory(&share->err);
 }
 
@@ -161,7 +167,7 @@ static bool add_count(struct tally *tally, uint64_t id, const struct count *coun
 
 static bool add_counts(struct tally *tally, const struct share *share)
 {
-	for (uint64_t id = 0; id < TABLE_SIZE; id++) {
+	for (uint64_t id = 0; id < share->table_size; id++) {
 		if (!add_count(tally, id, &share->table[id]))
 			return false;
 	}
@@ -222,6 +228,7 @@ static void release(void *item)
 	damage_clear(&share->damage);
 	map_clear(&share->others);
 	vec_clear(&share->extra);
+	free(share->table);
 }
 
 static int row_compare(const void *one, const void *other)

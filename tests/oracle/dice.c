@@ -142,23 +142,26 @@ int64_t dice_nanos(void)
 	return dice_below(4) ? nanos : -nanos;
 }
 
-/* What printers must get right; the first ones do for names in a command line. */
+/* What printers must get right; the first ones do in names of Java. */
 static const char *const pieces[] = {
-	"tea", "Big Shop", "x", "42", "_", "$1", "\xc3\xa9", "\xc3\x84", "\xe2\x82\xac",
-	"\xe4\xb8\xad", "\xf0\x9f\x98\x80", "\xf0\x90\x90\x80", "-", "=", "(a)", "{}", "%s", "@",
+	"tea", "Shop", "x", "42", "_", "$1", "\xc3\xa9", "\xc3\x84", "\xe2\x82\xac",
+	"\xe4\xb8\xad", "Big Shop", "\xf0\x9f\x98\x80", "\xf0\x90\x90\x80", "-", "=", "(a)", "{}", "%s", "@",
 	"\"", "\\", "/", "]]>", "<a&b>", "'", "\n", "\r", "\t", "\b\f", "\x01", "\x1f\x7f",
 	"\xc2\x80", "\xc3\xbf", "\xc2\xa0", "\xe2\x80\xa8", "\xef\xbb\xbf", "\xef\xbf\xbd",
 	"\xef\xbf\xbf", "\xf4\x8f\xbf\xbf", "\xed\xa0\xbd", "\xed\xb8\x80", ":", ",", ".", " ",
 };
 
-#define CALM_PIECES 18
+#define IDENTIFIER_PIECES 10
+#define CALM_PIECES 19
 #define PIECES (sizeof(pieces) / sizeof(pieces[0]))
 
-void dice_name(struct buf *to)
+void dice_name(struct buf *to, bool is_identifier)
 {
-	size_t choice = dice_chance(90) ? 6 : dice_chance(80) ? CALM_PIECES : PIECES;
+	size_t choice = dice_chance(80) ? 6 : IDENTIFIER_PIECES;
 
-	buf_byte(to, (char)("aAzZ_"[dice_below(5)]));
+	if (!is_identifier && dice_chance(10))
+		choice = dice_chance(70) ? CALM_PIECES : PIECES;
+	buf_byte(to, "aAzZ_"[dice_below(5)]);
 	for (uint64_t i = 1 + dice_below(3); i > 0; i--)
 		buf_text(to, pieces[dice_below(choice)]);
 }

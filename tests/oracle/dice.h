@@ -29,8 +29,8 @@ float dice_float(void);
 /* A length of time. */
 int64_t dice_nanos(void);
 
-/* Appends a name, mostly of letters, never with a NUL in it; or any text at all. */
-void dice_name(struct buf *to);
+/* Appends a name, without a NUL in it; or any text at all. */
+void dice_name(struct buf *to, bool is_identifier);
 void dice_text(struct buf *to);
 
 #endif

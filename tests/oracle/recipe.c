@@ -48,7 +48,7 @@ static const char *random_text(struct recipe *recipe)
 	const char *copy;
 
 	if (dice_chance(50))
-		dice_name(&text);
+		dice_name(&text, false);
 	else
 		dice_text(&text);
 	copy = recipe_copy(recipe, &text);
@@ -57,25 +57,26 @@ static const char *random_text(struct recipe *recipe)
 }
 
 /* A name no other has: of a field, or with a package in front. */
-static const char *random_name(struct recipe *recipe, const char *package)
+static const char *random_name(struct recipe *recipe, const char *package, bool of_event)
 {
 	struct buf text = { 0 };
 	const char *copy;
 
 	buf_text(&text, package);
-	dice_name(&text);
+	dice_name(&text, of_event);
 	buf_integer(&text, ++recipe->last_id);
 	copy = recipe_copy(recipe, &text);
 	buf_clear(&text);
 	return copy;
 }
 
-static const char *random_package(void)
+/* The last ones are nothing for events, whose names must be good ones. */
+static const char *random_package(bool of_event)
 {
 	static const char *const packages[] = { "odd.", "odd.", "a.b.c.", "", "jdk.",
-						"jdk.jfr.", "\xc3\xa9.", "odd..", "Odd$" };
+						"jdk.jfr.", "\xc3\xa9.", "Odd$", "odd..", "." };
 
-	return packages[dice_below(COUNT(packages))];
+	return packages[dice_below(COUNT(packages) - 2 * of_event)];
 }
 
 static int64_t next_id(struct recipe *recipe)
@@ -450,7 +451,7 @@ static void random_field(struct recipe *recipe, struct schema_field *field, bool
 					     "a.b", "startTime" };
 	const struct schema_type *type = &recipe->types.items[dice_below(recipe->types.count)];
 
-	*field = (struct schema_field)FIELD(random_name(recipe, ""), random_primitive());
+	*field = (struct schema_field)FIELD(random_name(recipe, "", false), random_primitive());
 	if (!in_event && dice_chance(10))
 		field->name = names[dice_below(COUNT(names))];
 	if (is_struct(type) && dice_chance(60)) {
@@ -483,7 +484,7 @@ static struct schema_field *room_for_fields(struct recipe *recipe, size_t count)
 static void add_struct(struct recipe *recipe)
 {
 	static const char *const supers[] = { "java.lang.Object", "jdk.jfr.SettingControl" };
-	struct schema_type type = TYPE(random_name(recipe, random_package()), NULL);
+	struct schema_type type = TYPE(random_name(recipe, random_package(false), false), NULL);
 	size_t count = 1 + dice_below(5);
 	struct schema_field *fields = room_for_fields(recipe, count), *field = fields;
 
@@ -501,7 +502,7 @@ static void add_struct(struct recipe *recipe)
 
 static void add_simple(struct recipe *recipe)
 {
-	struct schema_type type = TYPE(random_name(recipe, random_package()), NULL,
+	struct schema_type type = TYPE(random_name(recipe, random_package(false), false), NULL,
 				       .is_simple = true);
 	struct schema_field *field = room_for_fields(recipe, 1);
 
@@ -577,7 +578,7 @@ static struct schema_type random_event(struct recipe *recipe)
 		SETTING("enabled", "odd.Setting", "true"),
 		SETTING("filter", "odd.Setting", "*"), { .name = NULL },
 	};
-	struct schema_type type = TYPE(random_name(recipe, random_package()),
+	struct schema_type type = TYPE(random_name(recipe, random_package(true), true),
 				       "jdk.jfr.Event");
 
 	if (recipe->events.count && dice_chance(4))	/* a class of another loader */

@@ -11,10 +11,26 @@ static const struct schema_type types[] = {
 	TYPE("test.Tick", "jdk.jfr.Event", FIELDS(START, FIELD("x", "int"))),
 	TYPE("test.Span", "jdk.jfr.Event",
 	     FIELDS(START, DURATION, THREAD, STACK, FIELD("x", "int"))),
+	TYPE("test.Text", "jdk.jfr.Event", FIELDS(START, FIELD("text", "java.lang.String"))),
 	TYPE("test.Frame", "jdk.jfr.Event",
 	     FIELDS(FIELD("text", "java.lang.String"), START)),
 	TYPES_END,
 };
+
+static void expect_text(const struct made *made, const char *wanted, int number)
+{
+	for (int threads = 1; threads <= 2; threads++) {
+		struct shown shown;
+
+		show(&shown, made,
+		     &(struct show){ .printer = &json_printer, .threads = threads });
+		cr_expect(str_is(str_of(wanted),
+				 (struct str){ shown.text.bytes, shown.text.size }),
+			  "%d, wanted:\n%s\nshown:\n%.*s", number, wanted,
+			  (int)shown.text.size, shown.text.bytes);
+		shown_clear(&shown);
+	}
+}
 
 static const struct printer *const printers[] = { &pretty_printer, &json_printer,
 						  &xml_printer };
@@ -231,6 +247,36 @@ Test(listing, leaves_out_damaged_events_and_counts_them)
 		}
 	}
 	make_clear(&made);
+}
+
+/* Whichever events are left out, commas stand between those that are not. */
+Test(listing, in_json_has_commas_between_the_events_that_are_shown)
+{
+	for (int bad = 0; bad < 8; bad++) {
+		struct made made = { 0 };
+		struct buf wanted = { 0 };
+
+		begin_chunk(&made);
+		buf_text(&wanted, "{\n  \"recording\": {\n    \"events\": [");
+		for (int i = 0; i < 3; i++) {
+			if (bad & 1 << i) {
+				EVENT(&made.writer, "test.Text", LONG(0), BYTE(9));
+				continue;
+			}
+			EVENT(&made.writer, "test.Text", LONG(0), TEXT("x"));
+			buf_text(&wanted, wanted.bytes[wanted.size - 1] == '[' ? "" : ", ");
+			buf_text(&wanted, "{\n      \"type\": \"test.Text\", \n"
+					  "      \"values\": {\n        \"startTime\": "
+					  "\"1970-01-01T00:00Z\", \n        \"text\": "
+					  "\"x\"\n      }\n    }");
+		}
+		buf_text(&wanted, "]\n  }\n}");
+		buf_byte(&wanted, '\0');
+		cr_assert(make_bytes(&made));
+		expect_text(&made, wanted.bytes, bad);
+		buf_clear(&wanted);
+		make_clear(&made);
+	}
 }
 
 /* Damage is told with its place in the file, not in the chunk. */
