@@ -473,6 +473,15 @@ static void two_plain(struct writer *writer)
 	front(writer, 10);
 }
 
+static void three_small(struct writer *writer)
+{
+	for (int64_t seconds = 0; seconds <= 20; seconds += 10) {
+		if (seconds)
+			finish(writer);
+		small(writer, seconds);
+	}
+}
+
 /* What is changed in the bytes of a whole recording. */
 static void cut_in_half(struct buf *bytes)
 {
@@ -502,6 +511,12 @@ static void old_version(struct buf *bytes)
 static void size_0(struct buf *bytes)
 {
 	memset(bytes->bytes + 8, 0, 8);
+}
+
+/* The chunks are of one size: in the second one, the place of the metadata. */
+static void no_metadata(struct buf *bytes)
+{
+	memset(bytes->bytes + bytes->size / 3 + 24, 0, 8);
 }
 
 static void more_bytes(struct buf *bytes)
@@ -539,6 +554,7 @@ static const struct {
 	{ "bad-event-size-0", event_size_0, NULL },
 	{ "bad-event-too-short", event_too_short, NULL },
 	{ "bad-second-chunk", two_plain, cut_the_end },
+	{ "bad-chunk-between", three_small, no_metadata },
 	{ "bad-metadata", metadata, NULL },
 	{ "bad-checkpoint", checkpoint, NULL },
 	{ "bad-string", string, NULL },
@@ -701,6 +717,61 @@ static void add_sale(struct writer *writer)
 	shop_sale(writer, SHOP_TICK, 5, MAIN_THREAD, MAIN_STACK, "tea");
 }
 
+/* A whole recording, as small as can be: these types, and what `add` writes. */
+static void write_print(const char *root, const char *name, const struct schema_type *types,
+			void (*add)(struct writer *writer))
+{
+	struct writer writer = { 0 };
+
+	writer_describe(&writer, types);
+	writer_open(&writer, NULL);
+	add(&writer);
+	finish(&writer);
+	seed(root, "print", name, &writer.buf);
+	writer_clear(&writer);
+}
+
+static const struct schema_type context_types[] = {
+	TYPE("java.lang.Thread", NULL,
+	     FIELDS(FIELD("osName", "java.lang.String"), FIELD("javaThreadId", "long"))),
+	TYPE("a.C", "jdk.jfr.Event",
+	     FIELDS(START, DURATION, THREAD,
+		    FIELD("id", "int", NOTES(MARK("jdk.jfr.Contextual"))))),
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, THREAD)),
+	TYPES_END,
+};
+
+/* Contexts that are open, nested, never closed, and closed before they are opened. */
+static void add_contexts(struct writer *writer)
+{
+	POOL(writer, "java.lang.Thread");
+	CONSTANT(writer, 1, TEXT("t"), LONG(0));
+	EVENT(writer, "a.C", LONG(1), LONG(9), KEY(1), INT(1));
+	EVENT(writer, "a.C", LONG(2), LONG(3), KEY(1), INT(2));
+	EVENT(writer, "a.C", LONG(9), LONG(-5), KEY(1), INT(3));
+	EVENT(writer, "a.E", LONG(4), KEY(1));
+	EVENT(writer, "a.E", LONG(4), KEY(2));
+}
+
+static const struct schema_type ring_types[] = {
+	TYPE("a.A", NULL,
+	     FIELDS(FIELD("b", "a.B", POOLED), FIELD("all", "a.A", POOLED, ARRAY))),
+	TYPE("a.B", NULL, FIELDS(FIELD("a", "a.A", POOLED), FIELD("x", "int", ARRAY))),
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("a", "a.A", POOLED))),
+	TYPES_END,
+};
+
+static void add_rings(struct writer *writer)
+{
+	EVENT(writer, "a.E", LONG(1), KEY(1));
+	EVENT(writer, "a.E", LONG(1), KEY(2));
+	POOL(writer, "a.A");
+	CONSTANT(writer, 1, KEY(1), COUNT(2), KEY(1), KEY(2));
+	CONSTANT(writer, 2, KEY(1), COUNT(0));
+	POOL(writer, "a.B");
+	CONSTANT(writer, 1, KEY(2), COUNT(2), INT(-1), INT(7));
+}
+
 static void write_seeds(const char *root)
 {
 	write_headers(root);
@@ -710,6 +781,8 @@ static void write_seeds(const char *root)
 	write_part(root, "checkpoints", "chain", add_chain);
 	write_part(root, "events", "sale", add_sale);
 	write_part(root, "events", "all", add_events);
+	write_print(root, "contexts", context_types, add_contexts);
+	write_print(root, "rings", ring_types, add_rings);
 }
 
 int main(int argc, char **argv)

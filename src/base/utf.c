@@ -177,6 +177,30 @@ void utf_add(struct buf *to, uint32_t point)
 	buf_add(to, bytes, size);
 }
 
+bool utf_is_upper(uint32_t point)
+{
+	/* In many blocks a capital stands before each small letter: then every other. */
+	static const struct {
+		uint16_t first, last, step;
+	} capitals[] = {
+		{ 'A', 'Z', 1 },	 { 0xc0, 0xd6, 1 },	{ 0xd8, 0xde, 1 },
+		{ 0x100, 0x136, 2 },	 { 0x139, 0x147, 2 },	{ 0x14a, 0x178, 2 },
+		{ 0x179, 0x17d, 2 },	 { 0x1cd, 0x1db, 2 },	{ 0x1de, 0x1ee, 2 },
+		{ 0x1f8, 0x21e, 2 },	 { 0x222, 0x232, 2 },	{ 0x386, 0x386, 1 },
+		{ 0x388, 0x38a, 1 },	 { 0x38c, 0x38e, 2 },	{ 0x38f, 0x38f, 1 },
+		{ 0x391, 0x3a1, 1 },	 { 0x3a3, 0x3ab, 1 },	{ 0x400, 0x42f, 1 },
+		{ 0x460, 0x480, 2 },	 { 0x48a, 0x4c0, 2 },	{ 0x4c1, 0x4cd, 2 },
+		{ 0x4d0, 0x52e, 2 },	 { 0x531, 0x556, 1 },	{ 0x10a0, 0x10c5, 1 },
+		{ 0x1e00, 0x1e94, 2 },	 { 0x1e9e, 0x1efe, 2 },	{ 0xff21, 0xff3a, 1 },
+	};
+
+	for (size_t i = 0; i < sizeof(capitals) / sizeof(capitals[0]); i++) {
+		if (point >= capitals[i].first && point <= capitals[i].last)
+			return (point - capitals[i].first) % capitals[i].step == 0;
+	}
+	return false;
+}
+
 size_t utf_units(struct str text)
 {
 	size_t units = 0;

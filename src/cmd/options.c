@@ -172,8 +172,20 @@ static enum status take_word(struct parse *parse, const char *word)
 	return STATUS_DONE;
 }
 
-static enum status take_letter(struct parse *parse, int letter)
+/* "-json": a long option with a dash too few, not a letter and its value. */
+static bool is_long_with_one_dash(const struct parse *parse, const char *word)
 {
+	for (size_t i = 0; i < parse->row_count; i++) {
+		if (strcmp(word + 1, parse->longs[i].name) == 0 && word[2])
+			return true;
+	}
+	return false;
+}
+
+static enum status take_letter(struct parse *parse, int letter, const char *word)
+{
+	if (is_long_with_one_dash(parse, word))
+		return unknown(parse, word);
 	for (size_t i = 0; i < parse->row_count; i++) {
 		if (parse->command->options[i].letter == letter)
 			return set_value(parse, i, optarg);
@@ -196,7 +208,7 @@ static enum status take(struct parse *parse, int found, const char *word)
 	if (found == ':')
 		return unknown(parse, word);
 	if (found < LONG_FIRST)
-		return take_letter(parse, found);
+		return take_letter(parse, found, word);
 	if (!is_whole(word, parse->longs[index].name))
 		return unknown(parse, word);
 	return set_value(parse, index, optarg);

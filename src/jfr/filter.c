@@ -2,28 +2,32 @@
 
 #include "base/utf.h"
 
-static bool is_space(char byte)
+/* Java's Character.isWhitespace: no space that forbids a new line. */
+static bool is_space(uint32_t point)
 {
-	return byte == ' ' || (byte >= '\t' && byte <= '\r');
+	if (point < 0x80)
+		return point == ' ' || (point >= '\t' && point <= '\r') ||
+		       (point >= 0x1c && point <= 0x1f);
+	return (point >= 0x2000 && point <= 0x200a && point != 0x2007) || point == 0x2028 ||
+	       point == 0x2029 || point == 0x205f || point == 0x3000 || point == 0x1680;
 }
 
 /* True if the pattern is the upper-case first letters of the words, in order. */
 static bool is_acronym(struct str pattern, struct str words)
 {
 	bool is_start = true;
-	size_t used = 0;
 
-	for (size_t i = 0; i < words.size; i++) {
-		char byte = words.bytes[i];
+	if (!words.size || !memchr(words.bytes, ' ', words.size))
+		return false;
+	while (words.size) {
+		uint32_t point = utf_next(&words);
 
-		if (is_start && byte >= 'A' && byte <= 'Z') {
-			if (used == pattern.size || pattern.bytes[used] != byte)
-				return false;
-			used++;
-		}
-		is_start = is_space(byte);
+		if (is_start && utf_is_upper(point) &&
+		    (!pattern.size || utf_next(&pattern) != point))
+			return false;
+		is_start = is_space(point);
 	}
-	return used == pattern.size && memchr(words.bytes, ' ', words.size) != NULL;
+	return pattern.size == 0;
 }
 
 static bool category_matches(struct str pattern, struct str category)

@@ -28,7 +28,7 @@ static const struct {
 } roles[] = {
 	{ STR("ThreadGroup"), TYPE_THREAD_GROUP }, { STR("ClassLoader"), TYPE_CLASS_LOADER },
 	{ STR("Method"), TYPE_METHOD },		   { STR("StackTrace"), TYPE_STACK_TRACE },
-	{ STR("StackFrame"), TYPE_STACK_FRAME },   { STR("OldObject"), TYPE_OLD_OBJECT },
+	{ STR("StackFrame"), TYPE_STACK_FRAME },
 };
 
 static const struct str meanings[MEANING_COUNT] = {
@@ -69,6 +69,8 @@ static enum type_role role_of(struct str name)
 		return TYPE_THREAD;
 	if (str_is(name, STR("java.lang.Class")))
 		return TYPE_CLASS;
+	if (str_is(name, STR("jdk.types.OldObject")))	/* the JDK knows no older name */
+		return TYPE_OLD_OBJECT;
 	if (!cut_prefix(name, STR("jdk.types."), &rest) &&
 	    !cut_prefix(name, STR("com.oracle.jfr.types."), &rest))
 		return TYPE_PLAIN;

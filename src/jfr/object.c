@@ -53,6 +53,16 @@ int64_t object_number(const struct object *object, const char *name, int64_t oth
 	return object->values[field->slot].number;
 }
 
+int64_t object_exact(const struct object *object, enum op_kind kind, const char *name,
+		     int64_t otherwise)
+{
+	const struct field *field = type_field(object->type, name);
+
+	if (!field || !field->shown || field->shown->primitive != kind)
+		return otherwise;
+	return object_number(object, name, otherwise);
+}
+
 bool object_child(const struct object *object, const char *name, struct object *child,
 		  struct arena *arena)
 {

@@ -33,6 +33,13 @@ struct str object_text(const struct object *object, const char *name,
 /* An integer or boolean field; `otherwise` if there is none of that name. */
 int64_t object_number(const struct object *object, const char *name, int64_t otherwise);
 
+/*
+ * The same, of a field that is declared as this primitive and as no other: where a
+ * producer chose another width, the JDK finds nothing.
+ */
+int64_t object_exact(const struct object *object, enum op_kind kind, const char *name,
+		     int64_t otherwise);
+
 /* A field that is a struct, pooled or inline; false for null or no such field. */
 bool object_child(const struct object *object, const char *name, struct object *child,
 		  struct arena *arena);

@@ -203,9 +203,9 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 		write_single(pen, field, value);
 }
 
-static void write_event(struct pen *pen, const struct event *event, bool is_first)
+static void write_event(struct pen *pen, const struct event *event)
 {
-	buf_text(pen->to, is_first ? "{\n      \"type\": " : ", {\n      \"type\": ");
+	buf_text(pen->to, "{\n      \"type\": ");
 	write_string(pen->to, event->type->name);
 	buf_text(pen->to, ", \n      \"values\": ");
 	pen->depth = 3;
@@ -226,6 +226,7 @@ static void end(struct buf *to)
 const struct printer json_printer = {
 	.begin = begin,
 	.event = write_event,
+	.between = ", ",
 	.end = end,
 	.label = label,
 	.field_depth = 4,

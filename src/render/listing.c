@@ -14,9 +14,10 @@
  */
 #define BATCH_EVENTS 128
 #define BATCH_EVENTS_BY_TIME 4096
+#define BATCH_CONTEXTS 16384	/* with so many it ends early */
 
 /* Text kept of a batch until its turn comes; what is more is made then. */
-#define BATCH_TEXT ((size_t)8 << 20)
+#define BATCH_TEXT ((size_t)16 << 20)
 
 struct batch {
 	const struct listing *listing;
@@ -33,7 +34,6 @@ struct batch {
 struct task {
 	struct spot spot;
 	size_t context_first, context_count;
-	bool is_first;		/* of the whole output */
 };
 
 /* What is to be done with the events of a type. */
@@ -57,7 +57,8 @@ struct listing {
 	VEC(struct moment) sorted;	/* other printers: the page's events, in order */
 	size_t sorted_at;
 	bool is_sorted;			/* all of the page is in there */
-	bool has_printed;
+
+	bool has_written;		/* an event */
 };
 
 static bool fail(struct listing *listing)
@@ -281,10 +282,8 @@ static bool add_task(struct listing *listing, struct batch *batch,
 		     const struct spot *spot)
 {
 	const struct context_thread *around = context_around(&listing->context, spot);
-	struct task task = { .spot = *spot, .context_first = batch->contexts.count,
-			     .is_first = !listing->has_printed };
+	struct task task = { .spot = *spot, .context_first = batch->contexts.count };
 
-	listing->has_printed = true;
 	for (size_t i = 0; around && i < around->open.count; i++) {
 		if (!vec_push(&batch->contexts, around->open.items[i]))
 			return err_memory(listing->err) || fail(listing);
@@ -326,8 +325,8 @@ static bool next(void *context, void *item)
 
 	batch->listing = listing;
 	batch->tasks.count = batch->contexts.count = batch->done.count = 0;
-	while (batch->tasks.count < limit && !listing->has_failed &&
-	       next_moment(listing, batch, &moment)) {
+	while (batch->tasks.count < limit && batch->contexts.count < BATCH_CONTEXTS &&
+	       !listing->has_failed && next_moment(listing, batch, &moment)) {
 		if (!hand_out(listing, batch, moment))
 			break;
 	}
@@ -348,7 +347,7 @@ static void draw(struct batch *batch)
 		pen->context_count = task->context_count;
 		if (task->context_count)
 			pen->contexts = batch->contexts.items + task->context_first;
-		pen_event(pen, &task->spot, task->is_first);
+		pen_event(pen, &task->spot);
 	}
 }
 
@@ -371,15 +370,29 @@ static void free_done(struct batch *batch)
 	batch->done.count = 0;
 }
 
+/* Nothing stands between the first event and the one before, which is none. */
+static bool write_text(struct listing *listing, const struct batch *batch)
+{
+	const struct buf *text = &batch->text;
+	size_t skipped = 0;
+
+	if (text->size == 0)
+		return true;
+	if (!listing->has_written)
+		skipped = strlen(listing->request->printer->between);
+	listing->has_written = true;
+	return out_write(listing->out, text->bytes + skipped, text->size - skipped);
+}
+
 static bool take(void *context, void *item)
 {
 	struct listing *listing = context;
 	struct batch *batch = item;
-	bool good = out_write(listing->out, batch->text.bytes, batch->text.size);
+	bool good = write_text(listing, batch);
 
 	while (good && batch->drawn < batch->tasks.count) {
 		draw(batch);
-		good = out_write(listing->out, batch->text.bytes, batch->text.size);
+		good = write_text(listing, batch);
 	}
 	free_done(batch);
 	damage_merge(&listing->printing, &batch->damage);

@@ -6,7 +6,7 @@ static void note(struct pen *pen, const struct event *event, const char *cause)
 		   pen->page->chunk.offset + event->offset);
 }
 
-bool pen_event(struct pen *pen, const struct spot *spot, bool is_first)
+bool pen_event(struct pen *pen, const struct spot *spot)
 {
 	const struct chunk *chunk = &spot->page->chunk;
 	struct event event = event_at(chunk, spot->offset);
@@ -21,7 +21,8 @@ bool pen_event(struct pen *pen, const struct spot *spot, bool is_first)
 	pen->event = (struct object){ chunk, event.type, pen->values, 0 };
 	pen->cut = SIZE_MAX;
 	pen->path.count = 0;
-	pen->page->printer->event(pen, &event, is_first);
+	buf_text(pen->to, pen->page->printer->between);
+	pen->page->printer->event(pen, &event);
 	if (!pen_is_full(pen) && !pen->to->failed)
 		return true;
 	note(pen, &event, "the text of an event grows too large");

@@ -53,10 +53,11 @@ struct pen {
 };
 
 /*
- * Decodes the event and has the printer write it. What cannot be decoded is not
- * written and added to pen->damage. False if nothing was written.
+ * Decodes the event and has the printer write it, behind what stands between it and
+ * the one before. What cannot be decoded is not written and added to pen->damage.
+ * False if nothing was written.
  */
-bool pen_event(struct pen *pen, const struct spot *spot, bool is_first);
+bool pen_event(struct pen *pen, const struct spot *spot);
 
 void pen_clear(struct pen *pen);
 

@@ -139,6 +139,14 @@ static void write_struct(struct pen *pen, const struct object *object)
 	buf_byte(pen->to, '}');
 }
 
+static void write_frame(struct pen *pen, const struct object *frame)
+{
+	if (text_frame_is_java(frame))
+		text_frame(pen, frame);
+	else
+		write_struct(pen, frame);
+}
+
 /* How a struct of that role is shown, and whether on one line. */
 static const struct role_text {
 	void (*draw)(struct pen *pen, const struct object *object);
@@ -151,7 +159,7 @@ static const struct role_text {
 	[TYPE_CLASS_LOADER] = { text_class_loader, true },
 	[TYPE_METHOD] = { text_method, true },
 	[TYPE_STACK_TRACE] = { write_struct, false },
-	[TYPE_STACK_FRAME] = { text_frame, true },
+	[TYPE_STACK_FRAME] = { write_frame, false },
 	[TYPE_OLD_OBJECT] = { write_struct, false },
 };
 
@@ -162,9 +170,13 @@ static bool write_reference(struct pen *pen, const struct field *field,
 	const struct role_text *role = &role_texts[field->type->role];
 	size_t variant = role->is_flat ? PAGE_FLAT : pen_depth_variant(pen);
 
-	if (field->type->role == TYPE_OLD_OBJECT)	/* depends on its event */
+	if (field->type->role == TYPE_OLD_OBJECT) {
+		/* Depends on its event, as do the texts of constants around it. */
+		if (pen->path.count)
+			pen->cut = 0;
 		return pen_constant(pen, field->type, (uint64_t)value->number,
 				    PAGE_VARIANTS, chain_write);
+	}
 	return pen_constant(pen, field->type, (uint64_t)value->number, variant, role->draw);
 }
 
@@ -219,6 +231,18 @@ static void write_array(struct pen *pen, const struct field *field,
 	buf_byte(pen->to, ']');
 }
 
+/* After a frame that is a constant the JDK forgets to end the line. */
+static bool is_lone_frame(struct pen *pen, const struct field *field,
+			  const struct value *value)
+{
+	struct object frame;
+
+	return field->type && field->type->role == TYPE_STACK_FRAME && field->pooled &&
+	       !field->array &&
+	       object_of_field(&pen->page->chunk, field, value, &frame, &pen->arena) &&
+	       text_frame_is_java(&frame);
+}
+
 static void write_value(struct pen *pen, const struct field *field,
 			const struct value *value)
 {
@@ -226,7 +250,8 @@ static void write_value(struct pen *pen, const struct field *field,
 		write_array(pen, field, value);
 	else
 		write_single(pen, field, value);
-	buf_byte(pen->to, '\n');
+	if (!is_lone_frame(pen, field, value))
+		buf_byte(pen->to, '\n');
 }
 
 static void write_field(struct pen *pen, const struct object *owner, size_t index)
@@ -265,7 +290,7 @@ static void write_frames(struct pen *pen, const struct field *field,
 static void write_stack(struct pen *pen, const struct object *trace)
 {
 	const struct field *frames = type_field(trace->type, "frames");
-	bool is_truncated = object_number(trace, "truncated", 1) != 0;
+	bool is_truncated = object_exact(trace, OP_BOOLEAN, "truncated", 1) != 0;
 
 	buf_text(pen->to, "[\n");
 	pen->depth++;
@@ -314,7 +339,7 @@ static bool is_zero_duration(const struct type *type, const struct field *field,
 	       values[type->duration->slot].number == 0;
 }
 
-/* The values of contextual events that are open around this one. */
+/* What a contextual event tells. */
 static void write_context(struct pen *pen, const struct spot *spot)
 {
 	const struct page *page = spot->page;
@@ -341,15 +366,14 @@ static void write_context(struct pen *pen, const struct spot *spot)
 	pen->page = own;
 }
 
-static void write_event(struct pen *pen, const struct event *event, bool is_first)
+static void write_event(struct pen *pen, const struct event *event)
 {
 	const struct type *type = event->type;
 
-	(void)is_first;
 	utf_add_output(pen->to, type->name);
 	buf_text(pen->to, " {\n");
 	pen->depth = 1;
-	for (size_t i = 0; i < pen->context_count; i++)
+	for (size_t i = 0; i < pen->context_count && !pen_is_full(pen); i++)
 		write_context(pen, &pen->contexts[i]);
 	for (size_t i = 0; i < type->field_count; i++) {
 		const struct field *field = &type->fields[i];
@@ -371,6 +395,7 @@ static void write_nothing(struct buf *to)
 const struct printer pretty_printer = {
 	.begin = write_nothing,
 	.event = write_event,
+	.between = "",
 	.end = write_nothing,
 	.label = label,
 	.field_depth = 1,

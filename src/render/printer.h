@@ -24,8 +24,10 @@ struct printer {
 	void (*begin)(struct buf *to);
 	void (*end)(struct buf *to);
 
-	/* One event; it is the first one shown of all. */
-	void (*event)(struct pen *pen, const struct event *event, bool is_first);
+	void (*event)(struct pen *pen, const struct event *event);
+
+	/* What stands between two events. */
+	const char *between;
 
 	/* What stands before the value of a field, at a depth of indentation. */
 	void (*label)(struct buf *to, const struct field *field, bool is_first, int depth);

@@ -23,10 +23,10 @@ static void add_dotted(struct buf *to, struct str name)
 
 void text_thread(struct pen *pen, const struct object *thread)
 {
-	int64_t java_id = object_number(thread, "javaThreadId", -1);
-	bool is_virtual = object_number(thread, "virtual", 0) != 0;
+	int64_t java_id = object_exact(thread, OP_LONG, "javaThreadId", -1);
+	bool is_virtual = object_exact(thread, OP_BOOLEAN, "virtual", 0) != 0;
 	bool is_java = java_id > 0;
-	int64_t os_id = is_virtual ? -1 : object_number(thread, "osThreadId", -1);
+	int64_t os_id = is_virtual ? -1 : object_exact(thread, OP_LONG, "osThreadId", -1);
 
 	buf_byte(pen->to, '"');
 	add_text(pen, object_text(thread, is_java ? "javaName" : "osName", &pen->arena));
@@ -192,7 +192,7 @@ static void add_frame_method(struct pen *pen, const struct object *frame)
 
 void text_frame(struct pen *pen, const struct object *frame)
 {
-	int64_t line = object_number(frame, "lineNumber", -1);
+	int64_t line = object_exact(frame, OP_INT, "lineNumber", -1);
 
 	add_frame_method(pen, frame);
 	if (line >= 0) {
@@ -201,14 +201,19 @@ void text_frame(struct pen *pen, const struct object *frame)
 	}
 }
 
+bool text_frame_is_java(const struct object *frame)
+{
+	return object_exact(frame, OP_BOOLEAN, "javaFrame", 1) != 0;
+}
+
 bool text_frame_is_shown(struct pen *pen, const struct object *frame)
 {
 	struct object method;
 
-	if (!object_number(frame, "javaFrame", 1))
+	if (!text_frame_is_java(frame))
 		return false;
 	return !object_child(frame, "method", &method, &pen->arena) ||
-	       !object_number(&method, "hidden", 0);
+	       !object_exact(&method, OP_BOOLEAN, "hidden", 0);
 }
 
 void text_number(struct buf *to, const struct field *field, const struct value *value)

@@ -187,9 +187,8 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 		write_single(pen, field, value);
 }
 
-static void write_event(struct pen *pen, const struct event *event, bool is_first)
+static void write_event(struct pen *pen, const struct event *event)
 {
-	(void)is_first;
 	buf_text(pen->to, "    <event type=\"");
 	write_escaped(pen->to, event->type->name);
 	buf_text(pen->to, "\">\n");
@@ -214,6 +213,7 @@ static void end(struct buf *to)
 const struct printer xml_printer = {
 	.begin = begin,
 	.event = write_event,
+	.between = "",
 	.end = end,
 	.label = label,
 	.field_depth = 3,

@@ -84,7 +84,7 @@ static void print(const uint8_t *data, size_t size, const struct printer *printe
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	if (size == 0)	/* recording_open lets none through */
+	if (size == 0) /* recording_open lets none through */
 		return 0;
 	count(data, size);
 	declare(data, size);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf.h"
 #include "dice.h"
 #include "jfr/element.h"
 #include "jfr/encode.h"
@@ -275,19 +276,23 @@ static void put_recording(struct plan *plan)
 	}
 }
 
-/* A pattern for that name, or one of several for it. */
+/* A pattern for that name: at times with a wildcard for what is one character or more. */
 static void add_pattern(struct buf *to, const char *name)
 {
-	struct buf pattern = { 0 };
 	const char *dot = strrchr(name, '.');
+	struct str rest = str_of(dot && dice_chance(50) ? dot + 1 : name);
+	size_t at = rest.size && dice_chance(50) ? dice_below(rest.size) : SIZE_MAX;
+	const char *wildcard = dice_chance(50) ? "*" : dice_chance(70) ? "?" : "??";
 
-	buf_text(&pattern, dot && dice_chance(50) ? dot + 1 : name);
-	if (pattern.size > 2 && dice_chance(30))
-		pattern.bytes[dice_below(pattern.size)] = '?';
-	if (pattern.size > 2 && dice_chance(30))
-		pattern.bytes[pattern.size - 2 - dice_below(2)] = '*';
-	buf_add(to, pattern.bytes, pattern.size);
-	buf_clear(&pattern);
+	while (rest.size) {
+		struct str before = rest;
+
+		utf_next(&rest);
+		if (before.size > at && rest.size <= at)
+			buf_text(to, wildcard);
+		else
+			buf_add(to, before.bytes, before.size - rest.size);
+	}
 }
 
 /* What cannot be given on a command line, or would be refused there. */

@@ -334,6 +334,12 @@ const struct schema_note *recipe_note(const struct schema_note *notes, const cha
 	return NULL;
 }
 
+bool recipe_is_time(const struct schema_field *field)
+{
+	return recipe_note(field->notes, "jdk.jfr.Timespan") ||
+	       recipe_note(field->notes, "jdk.jfr.Timestamp");
+}
+
 static bool is_integral(const char *type)
 {
 	static const char *const integral[] = { "byte", "short", "char", "int", "long" };
@@ -444,7 +450,7 @@ static bool can_be_array(const struct recipe *recipe, const struct schema_field 
 	return *name != '.' && strncmp(name, "java.lang.", 10) != 0;
 }
 
-/* A field of any type there is so far; simple ones are pooled or in an event. */
+/* A field of any type there is so far; simple ones are pooled, or the JDK may fail. */
 static void random_field(struct recipe *recipe, struct schema_field *field, bool in_event)
 {
 	static const char *const names[] = { "duration", "eventThread", "stackTrace",
@@ -456,11 +462,13 @@ static void random_field(struct recipe *recipe, struct schema_field *field, bool
 		field->name = names[dice_below(COUNT(names))];
 	if (is_struct(type) && dice_chance(60)) {
 		field->type = type->name;
-		field->is_pooled = dice_chance(85) || (type->is_simple && !in_event);
+		field->is_pooled = type->is_simple || dice_chance(85);
 	}
 	if (recipe->has_arrays && can_be_array(recipe, field))
 		field->is_array = dice_chance(25);
 	field_notes(recipe, field);
+	if (strchr(field->name, '.') && recipe_is_time(field))
+		field->name = random_name(recipe, "time", true);	/* the JDK fails */
 }
 
 static bool has_field(const struct schema_field *fields, const struct schema_field *end,
@@ -572,7 +580,7 @@ static const struct schema_note *event_notes(struct recipe *recipe)
 	return notes;
 }
 
-static struct schema_type random_event(struct recipe *recipe)
+static void add_event(struct recipe *recipe)
 {
 	static const struct schema_setting settings[] = {
 		SETTING("enabled", "odd.Setting", "true"),
@@ -587,7 +595,7 @@ static struct schema_type random_event(struct recipe *recipe)
 	type.fields = event_fields(recipe);
 	type.notes = event_notes(recipe);
 	type.settings = dice_chance(20) ? settings : NULL;
-	return type;
+	PUSH(&recipe->events, type);
 }
 
 void recipe_begin(struct recipe *recipe)
@@ -604,7 +612,7 @@ void recipe_begin(struct recipe *recipe)
 	for (uint64_t i = dice_below(5); i > 0; i--)
 		add_struct(recipe);
 	for (uint64_t i = 1 + dice_below(8); i > 0; i--)
-		PUSH(&recipe->events, random_event(recipe));
+		add_event(recipe);
 	stock_fill(recipe);
 }
 
@@ -620,7 +628,7 @@ bool recipe_vary(struct recipe *recipe)
 		*event = recipe->events.items[--recipe->events.count];
 	}
 	if (dice_chance(40))
-		PUSH(&recipe->events, random_event(recipe));
+		add_event(recipe);
 	return true;
 }
 

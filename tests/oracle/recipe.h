@@ -68,6 +68,9 @@ void stock_fill(struct recipe *recipe);
 /* The annotation of that type, or NULL. */
 const struct schema_note *recipe_note(const struct schema_note *notes, const char *type);
 
+/* True if the field is annotated as a point in time or a length of it. */
+bool recipe_is_time(const struct schema_field *field);
+
 /* The name as the recording has it: without the prefix "jdk.types." or the like. */
 const char *recipe_short(const struct recipe *recipe, const char *name);
 

@@ -112,27 +112,35 @@ static void put_text(const struct recipe *recipe, struct buf *to, bool can_be_po
 		encode_string_key(to, dice_chance(95) ? strings->entries.items[
 			dice_below(strings->entries.count)].key : MISSING_KEY);
 	} else {
+		/* The JDK takes the first one of no bytes for null, but not of no units. */
 		dice_text(&text);
-		encode_string_as(to, encodings[dice_below(3)],
-				 (struct str){ text.bytes ? text.bytes : "", text.size });
+		encode_string_as(to, text.size ? encodings[dice_below(3)] : STRING_CHARS,
+				 (struct str){ text.bytes, text.size });
 	}
 	buf_clear(&text);
 }
 
-/* The key of the symbol with that text; each has a new one. */
+/*
+ * The key of a new symbol with that text. In events any symbol will do: of what is in
+ * them, and no constant, the JDK knows no meaning.
+ */
 static uint64_t symbol(const struct making *making, const char *text)
 {
 	struct recipe *recipe = making->recipe;
 	struct buf name = { 0 }, bytes = { 0 };
+	struct stock *stock;
 	struct stock_entry *entry;
 
 	buf_text(&name, recipe->prefix);
 	buf_text(&name, "Symbol");
-	entry = stock_add(stock_of(recipe, recipe_copy(recipe, &name)));
-	encode_string_as(&bytes, STRING_UTF8, str_of(text));
+	stock = stock_of(recipe, recipe_copy(recipe, &name));
+	buf_clear(&name);
+	if (!making->stock)
+		return stock->entries.items[dice_below(stock->entries.count)].key;
+	entry = stock_add(stock);
+	encode_string_as(&bytes, *text ? STRING_UTF8 : STRING_CHARS, str_of(text));
 	entry->bytes.size = bytes.size;
 	entry->bytes.bytes = recipe_copy(recipe, &bytes);
-	buf_clear(&name);
 	buf_clear(&bytes);
 	return entry->key;
 }
@@ -167,11 +175,17 @@ static size_t limit_of(const struct making *making, const struct stock *target)
 	return limit;
 }
 
+/* A key without a constant. At times there is one for 0, which could close a ring. */
+static uint64_t null_key(const struct stock *target)
+{
+	return dice_chance(50) || stock_has(target, 0) ? MISSING_KEY : 0;
+}
+
 static void put_key(const struct making *making, const char *type, bool must)
 {
 	const struct stock *target = stock_of(making->recipe, type);
 	size_t limit = limit_of(making, target);
-	uint64_t key = dice_chance(50) ? 0 : MISSING_KEY;
+	uint64_t key = null_key(target);
 
 	if (limit && (must || dice_chance(92)))
 		key = target->entries.items[dice_below(limit)].key;
@@ -336,7 +350,8 @@ static void put_loader_type(const struct making *making, const struct schema_fie
 	if (making->index % 2)
 		put_key(making, field->type, true);
 	else
-		recipe_varint(making->recipe, making->to, 0);
+		recipe_varint(making->recipe, making->to,
+			      null_key(stock_of(making->recipe, field->type)));
 }
 
 static void put_loader_name(const struct making *making, const struct schema_field *field)
@@ -464,17 +479,17 @@ static void put_struct(const struct making *making, const struct schema_type *ty
 	}
 }
 
-static bool is_time(const struct schema_field *field)
+/* The JDK converts it, and cannot convert null. */
+static bool is_converted(const struct schema_field *field)
 {
-	return recipe_note(field->notes, "jdk.jfr.Timespan") ||
-	       recipe_note(field->notes, "jdk.jfr.Timestamp");
+	return recipe_is_time(field) || recipe_note(field->notes, "jdk.jfr.Unsigned");
 }
 
 static void put_single(const struct making *making, const struct schema_field *field,
 		       bool must)
 {
 	if (field->is_pooled) {
-		put_key(making, field->type, must || is_time(field));
+		put_key(making, field->type, must || is_converted(field));
 		return;
 	}
 	for (size_t i = 0; i < COUNT(primitives); i++) {
@@ -559,15 +574,30 @@ void stock_fill(struct recipe *recipe)
 		fill(recipe, i);
 }
 
-/* A length of time that is often none, and at times less than that. */
-static int64_t random_duration(const struct recipe *recipe)
+static bool is_contextual(const struct schema_type *type)
+{
+	for (const struct schema_field *field = type->fields; field->name; field++) {
+		if (recipe_note(field->notes, "jdk.jfr.Contextual"))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * A length of time that is often none, and at times less than that. Not of contextual
+ * events: in the JDK those would be around all events that follow.
+ */
+static int64_t random_duration(const struct recipe *recipe, const struct schema_type *type)
 {
 	int64_t nanos = dice_nanos();
+	bool is_context = is_contextual(type);
 
 	if (dice_chance(25))
 		return 0;
-	if (dice_chance(97))
-		nanos = (nanos < 0 ? -nanos : nanos) % (dice_chance(50) ? 3000000000 : INT64_MAX);
+	if (dice_chance(97) || is_context)
+		nanos = nanos < 0 ? -nanos : nanos;
+	if (dice_chance(50) || is_context)
+		nanos %= 3000000000;
 	return in_ticks(recipe, nanos);
 }
 
@@ -579,7 +609,7 @@ void recipe_event(struct recipe *recipe, struct buf *to, const struct schema_typ
 
 	recipe_varint(recipe, to, (uint64_t)tick);
 	if (field->name && strcmp(field->name, "duration") == 0) {
-		recipe_varint(recipe, to, (uint64_t)random_duration(recipe));
+		recipe_varint(recipe, to, (uint64_t)random_duration(recipe, type));
 		field++;
 	}
 	for (; field->name; field++)

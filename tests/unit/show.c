@@ -61,9 +61,10 @@ void show_compare(const struct made *made, const struct show *how, const char *w
 
 	show(&shown, made, how);
 	cr_expect(shown.good, "line %d: %s", line, shown.err.text);
-	cr_expect(str_is(str_of(wanted), (struct str){ shown.text.bytes, shown.text.size }),
-		  "line %d, wanted:\n%s\nshown:\n%.*s", line, wanted, (int)shown.text.size,
-		  shown.text.bytes);
+	cr_expect(str_is(str_of(wanted),
+			 (struct str){ shown.text.bytes, shown.text.size }),
+		  "line %d, wanted:\n%s\nshown:\n%.*s", line, wanted,
+		  (int)shown.text.size, shown.text.bytes);
 	cr_expect(damage_is_none(&shown.damage), "line %d: damage", line);
 	shown_clear(&shown);
 }

@@ -13,7 +13,8 @@ static const struct schema_type types[] = {
 	TYPE("jdk.types.Reference", NULL,
 	     FIELDS(FIELD("array", "jdk.types.OldObjectArray", POOLED),
 		    FIELD("field", "jdk.types.OldObjectField", POOLED),
-		    FIELD("object", "jdk.types.OldObject", POOLED), FIELD("skip", "int"))),
+		    FIELD("object", "jdk.types.OldObject", POOLED),
+		    FIELD("skip", "int"))),
 	TYPE("jdk.types.OldObjectArray", NULL,
 	     FIELDS(FIELD("size", "int"), FIELD("index", "int"))),
 	TYPE("jdk.types.OldObjectField", NULL,
@@ -40,7 +41,8 @@ static void make_begin_all(struct made *made)
 	CONSTANT(writer, 3, TEXT("[[La/Leak;"));
 	POOL(writer, "java.lang.Class");
 	for (int i = 1; i <= 3; i++)
-		CONSTANT(writer, (uint64_t)i, KEY(0), KEY(i), KEY(0), INT(0), BOOLEAN(0));
+		CONSTANT(writer, (uint64_t)i, KEY(0), KEY(i), KEY(0), INT(0),
+			 BOOLEAN(0));
 	POOL(writer, "jdk.types.OldObjectArray");
 	CONSTANT(writer, 1, INT(30), INT(7));
 	POOL(writer, "jdk.types.OldObjectField");
@@ -48,8 +50,8 @@ static void make_begin_all(struct made *made)
 }
 
 /* An object of class 1, 2 or 3, and the reference to it with the same key. */
-static void add_object(struct made *made, uint64_t key, int class, const char *description,
-		       int64_t referrer)
+static void add_object(struct made *made, uint64_t key, int class,
+		       const char *description, int64_t referrer)
 {
 	POOL(&made->writer, "jdk.types.OldObject");
 	writer_constant(&made->writer, key);
@@ -83,8 +85,7 @@ Test(chain, leads_from_the_object_to_its_root)
 	add_sample(&made, 1, 400);
 	cr_assert(make_bytes(&made), "%s", made.err.text);
 	SHOWS(&made,
-	      "test.Sample {\n" TIME
-	      "  object =  [\n"
+	      "test.Sample {\n" TIME "  object =  [\n"
 	      "    int[400]\n"
 	      "    [7] : a.Leak[30][]\n"
 	      "    ...\n"

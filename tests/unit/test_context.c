@@ -22,8 +22,8 @@ static void make_begin_all(struct made *made)
 	make_begin(made, types);
 	POOL(writer, "java.lang.Thread");
 	for (int i = 1; i <= 2; i++)
-		CONSTANT(writer, (uint64_t)i, TEXT("os"), LONG(i), TEXT("t"), LONG(i), KEY(0),
-			 BOOLEAN(0));
+		CONSTANT(writer, (uint64_t)i, TEXT("os"), LONG(i), TEXT("t"), LONG(i),
+			 KEY(0), BOOLEAN(0));
 }
 
 /* What is shown of steps alone: the number of each and the orders around it. */
@@ -37,7 +37,8 @@ static void expect_orders(const struct made *made, const char *wanted, int line)
 	rest = (struct str){ shown.text.bytes, shown.text.size };
 	while (str_split(&rest, '\n', &text)) {
 		if (str_starts(text, STR("  Context: Order.id = ")))
-			buf_printf(&orders, "%.*s ", (int)text.size - 22, text.bytes + 22);
+			buf_printf(&orders, "%.*s ", (int)text.size - 22,
+				   text.bytes + 22);
 		if (str_starts(text, STR("  x = ")))
 			buf_printf(&orders, "around %.*s\n", (int)text.size - 6,
 				   text.bytes + 6);
@@ -52,11 +53,11 @@ static void expect_orders(const struct made *made, const char *wanted, int line)
 
 #define EXPECT_ORDERS(made, wanted) expect_orders(made, wanted, __LINE__)
 
-static void add_order(struct made *made, int64_t start, int64_t duration, int64_t thread,
-		      int id)
+static void add_order(struct made *made, int64_t start, int64_t duration,
+		      int64_t thread, int id)
 {
-	EVENT(&made->writer, "shop.Order", LONG(start), LONG(duration), KEY(thread), INT(id),
-	      TEXT("n"), INT(0));
+	EVENT(&made->writer, "shop.Order", LONG(start), LONG(duration), KEY(thread),
+	      INT(id), TEXT("n"), INT(0));
 }
 
 static void add_step(struct made *made, int64_t start, int64_t thread, int number)
@@ -98,7 +99,7 @@ Test(context, belongs_to_its_thread_and_its_time)
 
 	make_begin_all(&made);
 	add_step(&made, 99, 1, 1);
-	add_step(&made, 100, 1, 2);	/* starts come first in their nanosecond */
+	add_step(&made, 100, 1, 2); /* starts come first in their nanosecond */
 	add_order(&made, 100, 100, 1, 7);
 	add_step(&made, 150, 1, 3);
 	add_step(&made, 151, 2, 4);
@@ -138,7 +139,8 @@ Test(context, reaches_into_the_next_chunk)
 	cr_assert(writer_close(&made.writer, NULL));
 	make_begin(&made, NULL);
 	POOL(&made.writer, "java.lang.Thread");
-	CONSTANT(&made.writer, 1, TEXT("os"), LONG(1), TEXT("t"), LONG(1), KEY(0), BOOLEAN(0));
+	CONSTANT(&made.writer, 1, TEXT("os"), LONG(1), TEXT("t"), LONG(1), KEY(0),
+		 BOOLEAN(0));
 	add_step(&made, 500, 1, 1);
 	add_step(&made, 5000, 1, 2);
 	cr_assert(make_bytes(&made));
@@ -159,8 +161,8 @@ Test(context, of_an_event_that_ends_before_it_starts_is_not_shown)
 		cr_assert(writer_close(&made.writer, NULL));
 		make_begin(&made, NULL);
 		POOL(&made.writer, "java.lang.Thread");
-		CONSTANT(&made.writer, 1, TEXT("os"), LONG(1), TEXT("t"), LONG(1), KEY(0),
-			 BOOLEAN(0));
+		CONSTANT(&made.writer, 1, TEXT("os"), LONG(1), TEXT("t"), LONG(1),
+			 KEY(0), BOOLEAN(0));
 		for (int i = 0; i < 300; i++)
 			add_step(&made, 1000 + i, 1, 3);
 	}
@@ -185,10 +187,12 @@ Test(context, is_not_shown_in_other_formats)
 	add_order(&made, 100, 100, 1, 7);
 	add_step(&made, 150, 1, 3);
 	cr_assert(make_bytes(&made));
-	show(&shown, &made, &(struct show){ .printer = &json_printer, .events = "Step" });
+	show(&shown, &made,
+	     &(struct show){ .printer = &json_printer, .events = "Step" });
 	cr_expect_null(memmem(shown.text.bytes, shown.text.size, "id", 2));
 	shown_clear(&shown);
-	show(&shown, &made, &(struct show){ .printer = &xml_printer, .events = "Step" });
+	show(&shown, &made,
+	     &(struct show){ .printer = &xml_printer, .events = "Step" });
 	cr_expect_null(memmem(shown.text.bytes, shown.text.size, "Context", 7));
 	shown_clear(&shown);
 	make_clear(&made);

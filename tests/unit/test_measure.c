@@ -7,8 +7,9 @@ static struct time span(enum op_kind primitive, enum unit unit, bool is_unsigned
 			int64_t number)
 {
 	struct type type = { .primitive = primitive };
-	struct field field = { .type = &type, .shown = &type, .unit = unit,
-			       .is_unsigned = is_unsigned };
+	struct field field = {
+		.type = &type, .shown = &type, .unit = unit, .is_unsigned = is_unsigned
+	};
 	struct header header = { .ticks_per_second = 2000000000 };
 	struct clock clock = clock_of(&header);
 
@@ -19,7 +20,8 @@ static struct time stamp(enum op_kind primitive, enum unit unit, int64_t number)
 {
 	struct type type = { .primitive = primitive };
 	struct field field = { .type = &type, .shown = &type, .unit = unit };
-	struct header header = { .ticks_per_second = 1000000000, .start_ticks = 100,
+	struct header header = { .ticks_per_second = 1000000000,
+				 .start_ticks = 100,
 				 .start_nanos = 5000000000 };
 	struct clock clock = clock_of(&header);
 
@@ -47,7 +49,8 @@ Test(measure, takes_a_timespan_in_any_unit)
 {
 	EXPECT_TIME(span(OP_LONG, UNIT_TIMESPAN_TICKS, false, 2000000002), 1, 1);
 	EXPECT_TIME(span(OP_LONG, UNIT_TIMESPAN_NANOS, false, -1), -1, 999999999);
-	EXPECT_TIME(span(OP_LONG, UNIT_TIMESPAN_NANOS, false, 1500000000), 1, 500000000);
+	EXPECT_TIME(span(OP_LONG, UNIT_TIMESPAN_NANOS, false, 1500000000), 1,
+		    500000000);
 	EXPECT_TIME(span(OP_INT, UNIT_TIMESPAN_MICROS, false, 1000001), 1, 1000);
 	EXPECT_TIME(span(OP_LONG, UNIT_TIMESPAN_MICROS, false, -1), -1, 999999000);
 	EXPECT_TIME(span(OP_LONG, UNIT_TIMESPAN_MICROS, false, -1000000), -1, 0);
@@ -67,7 +70,8 @@ Test(measure, knows_missing_and_endless_timespans_by_the_widened_number)
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		cr_expect(time_is(span(OP_LONG, units[i], false, INT64_MIN),
 				  TIME_MISSING));
-		cr_expect(time_is(span(OP_LONG, units[i], true, INT64_MIN), TIME_MISSING));
+		cr_expect(time_is(span(OP_LONG, units[i], true, INT64_MIN),
+				  TIME_MISSING));
 		cr_expect(time_is(span(OP_LONG, units[i], false, INT64_MAX),
 				  TIME_FOREVER));
 		cr_expect_not(time_is(span(OP_INT, units[i], false, INT32_MIN),
@@ -95,9 +99,12 @@ Test(measure, takes_a_timestamp_in_any_unit)
 	EXPECT_TIME(stamp(OP_LONG, UNIT_TIMESTAMP_MILLIS, -1), -1, 999000000);
 	EXPECT_TIME(stamp(OP_LONG, UNIT_TIMESTAMP_MILLIS, INT64_MAX), INT64_MAX / 1000,
 		    807000000);
-	EXPECT_TIME(stamp(OP_INT, UNIT_TIMESTAMP_MILLIS, INT32_MIN), -2147484, 352000000);
-	cr_expect(time_is(stamp(OP_LONG, UNIT_TIMESTAMP_TICKS, INT64_MIN), TIME_MISSING));
-	cr_expect(time_is(stamp(OP_LONG, UNIT_TIMESTAMP_MILLIS, INT64_MIN), TIME_MISSING));
+	EXPECT_TIME(stamp(OP_INT, UNIT_TIMESTAMP_MILLIS, INT32_MIN), -2147484,
+		    352000000);
+	cr_expect(
+		time_is(stamp(OP_LONG, UNIT_TIMESTAMP_TICKS, INT64_MIN), TIME_MISSING));
+	cr_expect(time_is(stamp(OP_LONG, UNIT_TIMESTAMP_MILLIS, INT64_MIN),
+			  TIME_MISSING));
 }
 
 Test(measure, makes_unsigned_integers_positive)
@@ -114,7 +121,8 @@ Test(measure, makes_unsigned_integers_positive)
 
 Test(measure, tells_longs_that_need_a_larger_integer)
 {
-	struct type of_long = { .primitive = OP_LONG }, of_int = { .primitive = OP_INT };
+	struct type of_long = { .primitive = OP_LONG },
+		    of_int = { .primitive = OP_INT };
 	struct field field = { .shown = &of_long, .is_unsigned = true };
 
 	cr_expect(measure_is_huge(&field, -1));

@@ -4,8 +4,10 @@
 #include "make.h"
 
 static const struct schema_type types[] = {
-	TYPE("a.Name", NULL, .is_simple = true, FIELDS(FIELD("text", "java.lang.String"))),
-	TYPE("a.Inner", NULL, FIELDS(FIELD("x", "int"), FIELD("name", "a.Name", POOLED))),
+	TYPE("a.Name", NULL, .is_simple = true,
+	     FIELDS(FIELD("text", "java.lang.String"))),
+	TYPE("a.Inner", NULL,
+	     FIELDS(FIELD("x", "int"), FIELD("name", "a.Name", POOLED))),
 	TYPE("a.Outer", NULL,
 	     FIELDS(FIELD("own", "java.lang.String"), FIELD("name", "a.Name", POOLED),
 		    FIELD("none", "a.Name", POOLED), FIELD("inlined", "a.Name"),
@@ -20,10 +22,10 @@ static const struct schema_type types[] = {
 };
 
 /* One a.Outer with key 3, one in the event. */
-#define OUTER(number)                                                          \
-	TEXT("mine"), KEY(1), KEY(99), TEXT("here"), BOOLEAN(1), DOUBLE(2.5),   \
-		CHAR('c'), COUNT(2), LONG(1), LONG(2), LONG(number), KEY(7),    \
-		KEY(8), INT(-9), KEY(2), COUNT(1), KEY(7)
+#define OUTER(number)                                                                  \
+	TEXT("mine"), KEY(1), KEY(99), TEXT("here"), BOOLEAN(1), DOUBLE(2.5),          \
+		CHAR('c'), COUNT(2), LONG(1), LONG(2), LONG(number), KEY(7), KEY(8),   \
+		INT(-9), KEY(2), COUNT(1), KEY(7)
 
 static void make_objects(struct made *made)
 {
@@ -64,8 +66,8 @@ Test(object, of_a_constant_knows_its_key_and_type)
 	object = outer_of(&made);
 	cr_expect_eq(object.key, 3);
 	cr_expect_eq(object.type, make_type(&made, "a.Outer"));
-	cr_expect_not(object_constant(&object, &made.chunk, make_type(&made, "a.Outer"), 4,
-				      &made.arena));
+	cr_expect_not(object_constant(&object, &made.chunk, make_type(&made, "a.Outer"),
+				      4, &made.arena));
 	cr_expect_not(object_constant(&object, &made.chunk, make_type(&made, "a.E"), 3,
 				      &made.arena));
 	make_clear(&made);
@@ -138,8 +140,8 @@ Test(object, of_a_field_is_a_constant_or_lies_in_its_owner)
 	make_objects(&made);
 	type = make_type(&made, "a.E");
 	cr_assert(make_decode(&made, 0, values));
-	cr_assert(object_of_field(&made.chunk, type_field(type, "outer"), values, &object,
-				  &made.arena));
+	cr_assert(object_of_field(&made.chunk, type_field(type, "outer"), values,
+				  &object, &made.arena));
 	cr_expect_eq(object_number(&object, "number", 0), 10);
 	cr_assert(object_of_field(&made.chunk, type_field(type, "self"), values + 1,
 				  &object, &made.arena));
@@ -156,7 +158,7 @@ Test(object, is_null_where_its_bytes_are_too_short)
 	make_begin(&made, types);
 	EVENT(&made.writer, "a.E", KEY(3), OUTER(11));
 	POOL(&made.writer, "a.Name");
-	CONSTANT(&made.writer, 1, TEXT_KEY(12));	/* there are no pooled strings */
+	CONSTANT(&made.writer, 1, TEXT_KEY(12)); /* there are no pooled strings */
 	cr_assert(make_open(&made), "%s", made.err.text);
 	cr_assert(object_constant(&object, &made.chunk, make_type(&made, "a.Name"), 1,
 				  &made.arena));

@@ -6,7 +6,8 @@
 
 static const struct schema_type types[] = {
 	TYPE("test.Note", NULL, FIELDS(FIELD("text", "java.lang.String"))),
-	TYPE("test.E", "jdk.jfr.Event", FIELDS(START, FIELD("note", "test.Note", POOLED))),
+	TYPE("test.E", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("note", "test.Note", POOLED))),
 	TYPES_END,
 };
 

@@ -9,8 +9,10 @@
 
 /* An A holds a B and a B an A, each may be the same again; a link holds the next. */
 static const struct schema_type types[] = {
-	TYPE("test.A", NULL, FIELDS(FIELD("name", "int"), FIELD("b", "test.B", POOLED))),
-	TYPE("test.B", NULL, FIELDS(FIELD("name", "int"), FIELD("a", "test.A", POOLED))),
+	TYPE("test.A", NULL,
+	     FIELDS(FIELD("name", "int"), FIELD("b", "test.B", POOLED))),
+	TYPE("test.B", NULL,
+	     FIELDS(FIELD("name", "int"), FIELD("a", "test.A", POOLED))),
 	TYPE("test.InA", NULL, FIELDS(FIELD("a", "test.A", POOLED))),
 	TYPE("test.InB", NULL, FIELDS(FIELD("b", "test.B", POOLED))),
 	TYPE("test.OfA", "jdk.jfr.Event", FIELDS(START, FIELD("a", "test.A", POOLED))),
@@ -27,17 +29,17 @@ static const struct schema_type types[] = {
 	TYPES_END,
 };
 
-#define OF_A                                                                   \
-	"test.OfA {\n" TIME                                                    \
-	"  a = {\n    name = 1\n    b = {\n      name = 2\n      a = N/A\n"         \
+#define OF_A                                                                           \
+	"test.OfA {\n" TIME                                                            \
+	"  a = {\n    name = 1\n    b = {\n      name = 2\n      a = N/A\n"            \
 	"    }\n  }\n}\n\n"
-#define OF_IN_A                                                                \
-	"test.OfInA {\n" TIME                                                  \
-	"  in = {\n    a = {\n      name = 1\n      b = {\n        name = 2\n"      \
+#define OF_IN_A                                                                        \
+	"test.OfInA {\n" TIME                                                          \
+	"  in = {\n    a = {\n      name = 1\n      b = {\n        name = 2\n"         \
 	"        a = N/A\n      }\n    }\n  }\n}\n\n"
-#define OF_IN_B                                                                \
-	"test.OfInB {\n" TIME                                                  \
-	"  in = {\n    b = {\n      name = 2\n      a = {\n        name = 1\n"      \
+#define OF_IN_B                                                                        \
+	"test.OfInB {\n" TIME                                                          \
+	"  in = {\n    b = {\n      name = 2\n      a = {\n        name = 1\n"         \
 	"        b = N/A\n      }\n    }\n  }\n}\n\n"
 
 /* The constants 1 of A and 2 of B hold each other; events of the types come in turn. */
@@ -45,7 +47,8 @@ static void make_ring(struct made *made, const char *const *events)
 {
 	make_begin(made, types);
 	for (; *events; events++)
-		EVENT(&made->writer, *events, LONG(0), KEY(strcmp(*events, "test.OfInB") ? 1 : 2));
+		EVENT(&made->writer, *events, LONG(0),
+		      KEY(strcmp(*events, "test.OfInB") ? 1 : 2));
 	POOL(&made->writer, "test.A");
 	CONSTANT(&made->writer, 1, INT(1), KEY(2));
 	POOL(&made->writer, "test.B");
@@ -71,7 +74,8 @@ Test(pen, keeps_no_text_that_was_cut_further_out)
 {
 	struct made made = { 0 };
 
-	make_ring(&made, (const char *const[]){ "test.OfA", "test.OfInB", "test.OfA", NULL });
+	make_ring(&made,
+		  (const char *const[]){ "test.OfA", "test.OfInB", "test.OfA", NULL });
 	SHOWS(&made, OF_A OF_A OF_IN_B, .threads = 1, .events = "*");
 	make_clear(&made);
 }
@@ -149,7 +153,8 @@ Test(pen, goes_down_only_so_far)
 		show(&shown, &made, &(struct show){ .printer = formats[i].printer });
 		links = count_of(&shown.text, formats[i].open);
 		cr_expect(shown.good && damage_is_none(&shown.damage));
-		cr_expect(links > 2 * (PEN_DEPTH_MAX - 10) && links < 2 * (PEN_DEPTH_MAX + 10),
+		cr_expect(links > 2 * (PEN_DEPTH_MAX - 10) &&
+				  links < 2 * (PEN_DEPTH_MAX + 10),
 			  "format %zu: %zu", i, links);
 		shown_clear(&shown);
 		make_clear(&made);
@@ -169,7 +174,8 @@ static void make_heavy(struct made *made, int levels, size_t size)
 	POOL(&made->writer, "test.Heavy");
 	for (int level = 0; level <= levels; level++) {
 		writer_constant(&made->writer, (uint64_t)level);
-		encode_string(&made->writer.buf, (struct str){ text, level ? 0 : size });
+		encode_string(&made->writer.buf,
+			      (struct str){ text, level ? 0 : size });
 		encode_varint(&made->writer.buf, level ? 10 : 0);
 		for (int i = 0; level && i < 10; i++)
 			encode_varint(&made->writer.buf, (uint64_t)level - 1);
@@ -180,8 +186,8 @@ static void make_heavy(struct made *made, int levels, size_t size)
 
 Test(pen, leaves_out_an_event_whose_text_grows_too_large)
 {
-	static const struct printer *const printers[] = { &pretty_printer, &json_printer,
-							  &xml_printer };
+	static const struct printer *const printers[] = { &pretty_printer,
+							  &json_printer, &xml_printer };
 
 	for (size_t i = 0; i < sizeof(printers) / sizeof(printers[0]); i++) {
 		struct made made = { 0 };
@@ -190,7 +196,9 @@ Test(pen, leaves_out_an_event_whose_text_grows_too_large)
 		make_heavy(&made, 9, 1);
 		show(&shown, &made, &(struct show){ .printer = printers[i] });
 		cr_expect(shown.good);
-		cr_expect_eq(shown_faults(&shown, "the text of an event grows too large"), 2);
+		cr_expect_eq(
+			shown_faults(&shown, "the text of an event grows too large"),
+			2);
 		cr_expect_eq(count_of(&shown.text, "test.OfHeavy"), 0);
 		cr_expect_eq(count_of(&shown.text, "test.OfLink"), 1);
 		cr_expect_lt(shown.text.size, 1000);

@@ -235,3 +235,50 @@ Test(pretty, ends_stack_traces_as_the_jdk_does)
 	EXPECT_STACK(7, 2, FRAME(2) FRAME(0));
 	EXPECT_STACK(7, 3, FRAME(2) FRAME(0) MORE);
 }
+
+/* Not marked as one that says what a value is, an annotation changes the value alone. */
+Test(pretty, shows_iso_times_where_the_annotation_is_no_content_type)
+{
+	struct made made = { 0 };
+
+	make_begin(&made,
+		   TYPES(TYPE("jdk.jfr.Timespan", "java.lang.annotation.Annotation",
+			      FIELDS(FIELD("value", "java.lang.String"))),
+			 TYPE("jdk.jfr.Timestamp", "java.lang.annotation.Annotation",
+			      FIELDS(FIELD("value", "java.lang.String"))),
+			 TYPE("test.Times", "jdk.jfr.Event",
+			      FIELDS(START, FIELD("x", "long", SPAN)))));
+	EVENT(&made.writer, "test.Times", LONG(1), LONG(1500));
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	SHOWS(&made,
+	      "test.Times {\n  startTime = 1970-01-01T00:00:00.000000001Z\n"
+	      "  x = PT0.0000015S\n}\n\n",
+	      0);
+	make_clear(&made);
+}
+
+Test(pretty, shows_missing_strings_and_traces_without_frames)
+{
+	struct made made = { 0 };
+
+	make_begin(&made,
+		   TYPES(TYPE("test.Name", NULL, .is_simple = true,
+			      FIELDS(FIELD("x", "java.lang.String"))),
+			 TYPE("jdk.types.StackTrace", NULL,
+			      FIELDS(FIELD("truncated", "boolean"))),
+			 TYPE("test.E", "jdk.jfr.Event",
+			      FIELDS(START, FIELD("name", "test.Name", POOLED), STACK))));
+	EVENT(&made.writer, "test.E", LONG(0), KEY(1), KEY(1));
+	EVENT(&made.writer, "test.E", LONG(1), KEY(2), KEY(2));
+	POOL(&made.writer, "test.Name");
+	CONSTANT(&made.writer, 1, TEXT("tea"));
+	POOL(&made.writer, "jdk.types.StackTrace");
+	CONSTANT(&made.writer, 1, BOOLEAN(1));
+	CONSTANT(&made.writer, 2, BOOLEAN(0));
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	SHOWS(&made,
+	      "test.E {\n" TIME "  name = \"tea\"\n  stackTrace = [\n    ...\n  ]\n}\n\n"
+	      "test.E {\n" TIME "  name = N/A\n  stackTrace = [\n  ]\n}\n\n",
+	      0);
+	make_clear(&made);
+}

@@ -52,8 +52,8 @@ static void make_chunks(struct made *made)
 	cr_assert(make_bytes(made), "%s", made->err.text);
 }
 
-static bool count(struct tally *tally, const unsigned char *bytes, size_t size, int threads,
-		  struct damage *damage, struct err *err)
+static bool count(struct tally *tally, const unsigned char *bytes, size_t size,
+		  int threads, struct damage *damage, struct err *err)
 {
 	struct recording recording = recording_of_bytes(bytes, size, "r.jfr");
 	bool good = tally_recording(tally, &recording, threads, damage, err);
@@ -99,8 +99,13 @@ Test(tally, counts_events_and_their_bytes)
 Test(tally, orders_rows_by_count_and_then_by_name)
 {
 	static const char *const names[] = {
-		"a.Often", "jdk.Metadata", "a.Once", "b.Once",
-		"4711 (missing event metadata)", "a.Never", "a.\u00e9\U0001f600Wide",
+		"a.Often",
+		"jdk.Metadata",
+		"a.Once",
+		"b.Once",
+		"4711 (missing event metadata)",
+		"a.Never",
+		"a.\u00e9\U0001f600Wide",
 		"jdk.Checkpoint",
 	};
 	struct damage damage = { 0 };
@@ -112,8 +117,8 @@ Test(tally, orders_rows_by_count_and_then_by_name)
 	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err));
 	cr_assert_eq(tally.rows.count, sizeof(names) / sizeof(names[0]));
 	for (size_t i = 0; i < tally.rows.count; i++)
-		cr_expect(str_is(tally.rows.items[i].name, str_of(names[i])), "row %zu: %s", i,
-			  tally.rows.items[i].name.bytes);
+		cr_expect(str_is(tally.rows.items[i].name, str_of(names[i])),
+			  "row %zu: %s", i, tally.rows.items[i].name.bytes);
 	tally_clear(&tally);
 	make_clear(&made);
 }
@@ -130,7 +135,8 @@ Test(tally, sums_up_chunks)
 	cr_expect_eq(tally.chunks, 3);
 	cr_expect_eq(tally.duration_nanos, 2200000000);
 	cr_expect_eq(tally.first.start_nanos, 5000000007);
-	cr_expect_eq(tally.name_width, 9);	/* a.Renamed; the wide one has nine units, too */
+	cr_expect_eq(tally.name_width,
+		     9); /* a.Renamed; the wide one has nine units, too */
 	tally_clear(&tally);
 	make_clear(&made);
 }
@@ -173,7 +179,8 @@ Test(tally, has_the_old_names_for_version_1)
 	writer_describe(&made.writer, types);
 	writer_open(&made.writer, &header);
 	cr_assert(make_bytes(&made));
-	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err), "%s", err.text);
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err), "%s",
+		  err.text);
 	cr_expect_eq(row_of(&tally, "com.oracle.jdk.Metadata")->count, 1);
 	cr_expect_eq(row_of(&tally, "com.oracle.jdk.Checkpoint")->count, 0);
 	tally_clear(&tally);
@@ -198,7 +205,8 @@ Test(tally, leaves_equal_rows_in_the_order_of_a_hash_map)
 
 	make_begin(&made, same);
 	cr_assert(make_bytes(&made));
-	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err), "%s", err.text);
+	cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err), "%s",
+		  err.text);
 	for (size_t i = 0; i < 4; i++)
 		cr_expect_eq(tally.rows.items[1 + i].id, ids[i], "row %zu: %lld", i,
 			     (long long)tally.rows.items[1 + i].id);
@@ -225,7 +233,7 @@ Test(tally, counts_what_comes_before_a_fault_and_tells_of_it)
 	struct err err;
 
 	make_chunks(&made);
-	bytes = changed(&made, HEADER_SIZE + 10 * 4, 0);	/* the tenth event's size */
+	bytes = changed(&made, HEADER_SIZE + 10 * 4, 0); /* the tenth event's size */
 	cr_assert(count(&tally, bytes, made.size, 2, &damage, &err), "%s", err.text);
 	cr_assert_eq(damage.faults.count, 1);
 	cr_expect_str_eq(damage.faults.items[0].cause, "an event has no size");
@@ -248,7 +256,8 @@ Test(tally, ends_where_the_recording_does_and_tells_why)
 		struct err err;
 
 		make_chunks(&made);
-		cr_assert(count(&tally, made.bytes, made.size - 1, threads, &damage, &err));
+		cr_assert(count(&tally, made.bytes, made.size - 1, threads, &damage,
+				&err));
 		cr_expect_eq(tally.chunks, 2);
 		cr_expect_eq(damage.stop.kind, ERR_FORMAT);
 		cr_expect(strstr(damage.stop.text, "chunk 3"), "%s", damage.stop.text);
@@ -272,7 +281,7 @@ Test(tally, fails_only_if_the_first_chunk_does)
 	cr_expect_eq(err.kind, ERR_FORMAT);
 	tally_clear(&tally);
 	free(bytes);
-	bytes = changed(&made, 31, 1);	/* the place of the metadata */
+	bytes = changed(&made, 31, 1); /* the place of the metadata */
 	cr_expect_not(count(&tally, bytes, made.size, 2, &damage, &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
 	tally_clear(&tally);
@@ -293,7 +302,7 @@ Test(tally, leaves_out_a_later_chunk_that_cannot_be_opened)
 
 		make_chunks(&made);
 		cr_assert(header_read(&first, made.bytes, made.size, NULL));
-		bytes = changed(&made, (size_t)first.chunk_size + 31, 1);	/* metadata */
+		bytes = changed(&made, (size_t)first.chunk_size + 31, 1); /* metadata */
 		cr_assert(count(&tally, bytes, made.size, threads, &damage, &err));
 		cr_expect_eq(tally.chunks, 2);
 		cr_expect_eq(row_of(&tally, "a.Often")->count, 51);

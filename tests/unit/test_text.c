@@ -15,7 +15,16 @@ static const struct schema_type types[] = {
 	TYPES_END,
 };
 
-enum { NAME = 1, MAIN, APP, ARRAY_OF_INT, ARRAY_OF_CLASS, SIGNATURE, ODD_SIGNATURE, LONELY };
+enum {
+	NAME = 1,
+	MAIN,
+	APP,
+	ARRAY_OF_INT,
+	ARRAY_OF_CLASS,
+	SIGNATURE,
+	ODD_SIGNATURE,
+	LONELY
+};
 
 static void make_names(struct writer *writer)
 {
@@ -62,7 +71,8 @@ static void make_threads(struct writer *writer)
 	CONSTANT(writer, 3, TEXT(""), LONG(13), TEXT(""), LONG(30), KEY(0), BOOLEAN(1));
 	CONSTANT(writer, 4, NO_TEXT, LONG(14), NO_TEXT, LONG(40), KEY(0), BOOLEAN(0));
 	CONSTANT(writer, 5, NO_TEXT, LONG(15), TEXT("x"), LONG(-1), KEY(0), BOOLEAN(0));
-	CONSTANT(writer, 6, TEXT("w"), LONG(16), TEXT("x"), LONG(0), KEY(0), BOOLEAN(1));
+	CONSTANT(writer, 6, TEXT("w"), LONG(16), TEXT("x"), LONG(0), KEY(0),
+		 BOOLEAN(1));
 }
 
 /* What the constant with that key looks like, as field x of an event of that type. */
@@ -77,7 +87,8 @@ static void expect_text(const char *event, uint64_t key, const char *wanted, int
 	make_code(&made.writer);
 	make_threads(&made.writer);
 	cr_assert(make_bytes(&made), "%s", made.err.text);
-	buf_printf(&text, "%s {\n  startTime = 00:00:00.000 (1970-01-01)\n  x = %s\n}\n\n%c",
+	buf_printf(&text,
+		   "%s {\n  startTime = 00:00:00.000 (1970-01-01)\n  x = %s\n}\n\n%c",
 		   event, wanted, 0);
 	show_compare(&made, &(const struct show){ 0 }, text.bytes, line);
 	buf_clear(&text);
@@ -119,7 +130,8 @@ Test(text, of_a_method_says_what_is_missing)
 {
 	EXPECT_TEXT("test.Method", 32, "java.util.Map$Entry.main()");
 	EXPECT_TEXT("test.Method", 33, "java.util.Map$Entry.main()");
-	EXPECT_TEXT("test.Method", 34, "<unknown>.null(int, long[][], Map$Entry, boolean)");
+	EXPECT_TEXT("test.Method", 34,
+		    "<unknown>.null(int, long[][], Map$Entry, boolean)");
 }
 
 Test(text, of_a_thread_depends_on_its_kind)
@@ -143,7 +155,8 @@ static void expect_descriptor(const char *descriptor, const char *size, bool is_
 	while (text_descriptor(&text, &rest, str_of(size), is_simple))
 		buf_byte(&text, ' ');
 	cr_expect(str_is((struct str){ text.bytes, text.size }, str_of(wanted)),
-		  "%s: wanted %s, not %.*s", descriptor, wanted, (int)text.size, text.bytes);
+		  "%s: wanted %s, not %.*s", descriptor, wanted, (int)text.size,
+		  text.bytes);
 	buf_clear(&text);
 }
 
@@ -153,7 +166,8 @@ Test(text, of_a_descriptor_is_java_source)
 			  "int long boolean double float short char byte ");
 	expect_descriptor("[I[[[Z", "", true, "int[] boolean[][][] ");
 	expect_descriptor("Ljava/util/Map$Entry;I", "", true, "Map$Entry int ");
-	expect_descriptor("Ljava/util/Map$Entry;I", "", false, "java.util.Map$Entry int ");
+	expect_descriptor("Ljava/util/Map$Entry;I", "", false,
+			  "java.util.Map$Entry int ");
 	expect_descriptor("[[La.b.C;", "7", true, "C[7][] ");
 	expect_descriptor("[I", "400", false, "int[400] ");
 	expect_descriptor("I", "400", false, "int ");

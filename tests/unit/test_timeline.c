@@ -142,7 +142,8 @@ Test(timeline, orders_times_at_both_ends_of_64_bits)
 	struct timeline timeline = { 0 };
 
 	for (size_t i = 0; i < 5; i++)
-		cr_assert(timeline_add(&timeline, moment_of(times[i], 0, i, MOMENT_EVENT)));
+		cr_assert(timeline_add(&timeline,
+				       moment_of(times[i], 0, i, MOMENT_EVENT)));
 	for (size_t i = 0; i < 5; i++)
 		cr_expect_eq(timeline_remove(&timeline).nanos, sorted[i]);
 	timeline_clear(&timeline);
@@ -155,7 +156,8 @@ Test(moment, keeps_chunk_offset_and_kind_in_a_word)
 	} places[] = { { 0, 0 },
 		       { 0, 68 },
 		       { 1, 0 },
-		       { ((size_t)1 << 22) - 1, ((size_t)1 << MOMENT_OFFSET_BITS) - 1 } };
+		       { ((size_t)1 << 22) - 1,
+			 ((size_t)1 << MOMENT_OFFSET_BITS) - 1 } };
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		for (int kind = MOMENT_OPENS; kind <= MOMENT_CLOSES; kind++) {
