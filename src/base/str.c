@@ -66,6 +66,13 @@ static size_t point_after(struct str text, size_t at)
 	return at;
 }
 
+/* The same for UTF-16 units; the second half of a pair is in the middle of its bytes. */
+static size_t unit_after(struct str text, size_t at)
+{
+	return (unsigned char)text.bytes[at] >= 0xf0 && text.size - at >= 4
+		       ? at + 2 : point_after(text, at);
+}
+
 /*
  * Only the last star seen can need to take more: whatever an earlier one gives up
  * the last one can take. So there is one place to go back to, never a tree.
@@ -83,13 +90,13 @@ bool str_glob(struct str pattern, struct str text)
 			star_end = t;
 		} else if (p < pattern.size && pattern.bytes[p] == '?') {
 			p++;
-			t = point_after(text, t);
+			t = unit_after(text, t);
 		} else if (p < pattern.size && pattern.bytes[p] == text.bytes[t]) {
 			p++;
 			t++;
 		} else if (star) {
 			p = after_star;
-			t = star_end = point_after(text, star_end);
+			t = star_end = unit_after(text, star_end);
 		} else {
 			return false;
 		}

@@ -44,7 +44,7 @@ struct str str_trim(struct str text);
  */
 bool str_split(struct str *rest, char mark, struct str *piece);
 
-/* Whole-text match: `*` any run, `?` one code point, all else literal. */
+/* Whole-text match: `*` any run, `?` one UTF-16 unit, all else literal. */
 bool str_glob(struct str pattern, struct str text);
 
 /* Java's String.compareTo order, which is that of UTF-16 units. <0, 0, >0. */

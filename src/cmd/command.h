@@ -43,12 +43,20 @@ struct invocation {
 	bool is_jfr;
 };
 
+/* Whether a command reads a recording. */
+enum file_use {
+	FILE_NONE,
+	FILE_NEEDED,
+	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
+};
+
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[6];	/* lines behind the name */
+	const char *syntax[6];	/* lines after the name, without the file */
+	enum file_use file;
 	const char *summary;	/* one line */
-	const char *details;	/* behind the options in help: arguments, examples */
+	const char *examples[6];	/* commands, as cjfr */
 	const struct option_row *options;
 	enum status (*run)(const struct invocation *invocation, int argc, char **argv);
 };

@@ -21,7 +21,7 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 	}
 	command = command_find(argv[1]);
 	if (!command) {
-		complain_unknown_command(stderr, invocation, argv[1]);
+		complain_unknown_command(invocation, argv[1]);
 		return STATUS_FAILED;
 	}
 	usage_command(stdout, invocation, command);

@@ -1,6 +1,7 @@
 /*
  * main.c - finds the command and runs it.
  */
+#include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,24 +28,29 @@ static void keep_memory(void)
 	mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }
 
-int main(int argc, char **argv)
+static enum status run(const struct invocation *invocation, int argc, char **argv)
 {
-	struct invocation invocation = invocation_of(argv[0]);
 	const struct command *command;
-	enum status status;
 
-	keep_memory();
 	if (argc < 2) {
-		usage_introduction(stdout, &invocation);
+		usage_introduction(stdout, invocation);
 		return STATUS_DONE;
 	}
 	command = command_find(argv[1]);
 	if (!command)
-		return complain_unknown_command(stderr, &invocation, argv[1]);
-	status = command->run(&invocation, argc - 1, argv + 1);
-	if (fflush(stdout) != 0 && status == STATUS_DONE) {
-		perror(invocation.program);
-		return STATUS_FAILED;
-	}
-	return status;
+		return complain_unknown_command(invocation, argv[1]);
+	return command->run(invocation, argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
+	struct invocation invocation = invocation_of(argv[0]);
+	enum status status;
+
+	keep_memory();
+	status = run(&invocation, argc, argv);
+	if (fflush(stdout) == 0 || status != STATUS_DONE)
+		return status;
+	complain(&invocation, NULL, "cannot write the output (%s)", strerror(errno));
+	return STATUS_FAILED;
 }

@@ -153,18 +153,14 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 
 const struct command cmd_metadata = {
 	.name = "metadata",
-	.syntax = { "[--categories <filter>]", "[--events <filter>]", "[--ids]", "<file>" },
+	.syntax = { "[--categories <filter>]", "[--events <filter>]", "[--ids]" },
+	.file = FILE_NEEDED,
 	.summary = "Show the event types of a recording, their fields and labels",
-	.details = "\n"
-		   "  <file>                    A recording; - is standard input\n"
-		   "\n"
-		   "Examples:\n"
-		   "\n"
-		   " cjfr metadata --events jdk.ThreadStart recording.jfr\n"
-		   "\n"
-		   " cjfr metadata --events CPULoad,GarbageCollection recording.jfr\n"
-		   "\n"
-		   " cjfr metadata --categories \"GC,JVM,Java*\" recording.jfr\n",
+	.examples = {
+		"cjfr metadata --events jdk.ThreadStart recording.jfr",
+		"cjfr metadata --events CPULoad,GarbageCollection recording.jfr",
+		"cjfr metadata --categories \"GC,JVM,Java*\" recording.jfr",
+	},
 	.options = rows,
 	.run = run,
 };

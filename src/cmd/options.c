@@ -88,17 +88,28 @@ static enum status unknown(const struct parse *parse, const char *word)
 	return complain_usage(parse->invocation, parse->command, "unknown option %s", word);
 }
 
-/* A shell that finds a file for an unquoted pattern has already replaced it. */
+/*
+ * A shell that finds a file for an unquoted pattern has already replaced it; and
+ * where the filter was forgotten, the recording stands in its place.
+ */
 static enum status check_filter(const struct parse *parse, const struct option_row *row,
 				const char *value)
 {
+	const char *problem = NULL;
+
 	if (strncmp(value, "--", 2) == 0)
 		return complain_usage(parse->invocation, parse->command,
 				      "missing filter after --%s", row->name);
-	if (*value && !strchr(value, ':') && access(value, F_OK) != 0)
+	if (!*value)
+		problem = "it is empty";
+	else if (strchr(value, ':'))
+		problem = "names have no colon";
+	else if (access(value, F_OK) == 0)
+		problem = "it is a file; put quotes around patterns (\"Foo*\")";
+	if (!problem)
 		return STATUS_DONE;
-	complain(parse->invocation, parse->command,
-		 "wildcards should be quoted, for example --%s \"Foo*\"", row->name);
+	complain(parse->invocation, parse->command, "no filter for --%s: '%s': %s", row->name,
+		 value, problem);
 	return STATUS_FAILED;
 }
 
@@ -113,7 +124,7 @@ static enum status set_count(const struct parse *parse, const struct option_row 
 	if (end == value || *end || errno || number < INT_MIN || number > INT_MAX ||
 	    (*value != '-' && *value != '+' && (*value < '0' || *value > '9')))
 		return complain_usage(parse->invocation, parse->command,
-				      "not a valid value for --%s: %s", row->name, value);
+				      "not a valid value for --%s: '%s'", row->name, value);
 	if (number < 0)
 		return complain_usage(parse->invocation, parse->command,
 				      "--%s must be zero or a positive integer", row->name);

@@ -19,7 +19,7 @@
 
 #define OPTION_ROW_OF_JOBS(type)                                                \
 	{ "jobs", 'j', OPTION_COUNT, offsetof(type, jobs), "<threads>",             \
-	  "Threads to use (all processors)" }
+	  "Threads to use (default: all processors)" }
 
 #define OPTION_ROW_LAST { NULL, 0, OPTION_FLAG, 0, NULL, NULL }
 

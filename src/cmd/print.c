@@ -25,7 +25,7 @@ static const struct option_row rows[] = {
 	{ "xml", 0, OPTION_CHOICE, offsetof(struct options, xml), NULL,
 	  "As an XML document" },
 	{ "stack-depth", 0, OPTION_COUNT, offsetof(struct options, stack_depth), "<depth>",
-	  "Frames shown of each stack trace (5)" },
+	  "Frames shown of each stack trace (default: 5)" },
 	OPTION_ROW_OF_JOBS(struct options),
 	OPTION_ROW_LAST,
 };
@@ -96,23 +96,16 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 const struct command cmd_print = {
 	.name = "print",
 	.syntax = { "[--xml|--json|--exact]", "[--categories <filter>]",
-		    "[--events <filter>]", "[--stack-depth <depth>]", "[-j <threads>]",
-		    "[<file>]" },
+		    "[--events <filter>]", "[--stack-depth <depth>]", "[-j <threads>]" },
+	.file = FILE_OR_INPUT,
 	.summary = "Print the events of a recording",
-	.details = "\n"
-		   "  <file>                    A recording; without it, standard input\n"
-		   "\n"
-		   "Examples:\n"
-		   "\n"
-		   " cjfr print --events OldObjectSample recording.jfr\n"
-		   "\n"
-		   " cjfr print --events CPULoad,GarbageCollection recording.jfr\n"
-		   "\n"
-		   " cjfr print --categories \"GC,JVM,Java*\" recording.jfr\n"
-		   "\n"
-		   " cjfr print --events \"jdk.*\" --stack-depth 64 recording.jfr\n"
-		   "\n"
-		   " cat recording.jfr | cjfr print --json --events CPULoad | jq .\n",
+	.examples = {
+		"cjfr print --events OldObjectSample recording.jfr",
+		"cjfr print --events CPULoad,GarbageCollection recording.jfr",
+		"cjfr print --categories \"GC,JVM,Java*\" recording.jfr",
+		"cjfr print --events \"jdk.*\" --stack-depth 64 recording.jfr",
+		"cat recording.jfr | cjfr print --json --events CPULoad | jq .",
+	},
 	.options = rows,
 	.run = run,
 };

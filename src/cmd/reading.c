@@ -14,8 +14,11 @@ enum status reading_open(struct reading *reading, const struct invocation *invoc
 
 	*reading = (struct reading){ .invocation = invocation, .command = command,
 				     .out = { .fd = STDOUT_FILENO } };
-	if (!file && (invocation->is_jfr || !source_waits()))
+	if (!file && invocation->is_jfr)
 		return complain_usage(invocation, command, "missing file");
+	if (!file && !source_waits())
+		return complain_usage(invocation, command, "missing file (and standard input "
+				      "is neither a pipe nor a file)");
 	if (recording_open(&reading->recording, path, err))
 		return STATUS_DONE;
 	if (err->kind == ERR_SYSTEM)
@@ -61,12 +64,12 @@ static enum status tell_damage(const struct reading *reading)
 	for (size_t i = 0; i < damage->faults.count; i++)
 		tell_fault(reading, &damage->faults.items[i]);
 	if (damage->lost_chunks > 0) {
-		snprintf(text, sizeof(text), "the chunk is left out: %s", damage->lost.text);
+		snprintf(text, sizeof(text), "%s; this chunk is left out", damage->lost.text);
 		tell(reading, text,
 		     more_of(damage->lost_chunks, "more chunk", more, sizeof(more)));
 	}
 	if (damage->stop.kind != ERR_NONE)
-		tell(reading, "nothing is read from there on: ", damage->stop.text);
+		tell(reading, damage->stop.text, "; the rest of the file is not read");
 	if (reading->recording.is_unfinished)
 		tell(reading, "note: the last chunk is not finished, its newest events "
 			      "may be missing", "");
@@ -78,15 +81,11 @@ static enum status tell_end(struct reading *reading, bool is_good)
 	struct err err = { 0 };
 	bool is_written = out_close(&reading->out, &err);
 
-	if (!is_good && reading->err.kind != ERR_NONE) {
+	if (!is_good && reading->err.kind != ERR_NONE)
 		tell(reading, reading->err.text, "");
-		return STATUS_FAILED;
-	}
-	if (!is_written) {
+	else if (!is_written)
 		complain(reading->invocation, reading->command, "%s", err.text);
-		return STATUS_FAILED;
-	}
-	return tell_damage(reading);
+	return is_good && is_written ? tell_damage(reading) : STATUS_FAILED;
 }
 
 enum status reading_close(struct reading *reading, bool is_good)

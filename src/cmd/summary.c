@@ -89,10 +89,9 @@ static enum status run(const struct invocation *invocation, int argc, char **arg
 
 const struct command cmd_summary = {
 	.name = "summary",
-	.syntax = { "[-j <threads>]", "[<file>]" },
+	.syntax = { "[-j <threads>]" },
+	.file = FILE_OR_INPUT,
 	.summary = "Show how long a recording is and which events it holds",
-	.details = "\n"
-		   "  <file>                    A recording; without it, standard input\n",
 	.options = rows,
 	.run = run,
 };

@@ -38,20 +38,34 @@ void usage_commands(FILE *to, const struct invocation *invocation)
 			commands[i]->summary);
 }
 
-static void write_syntax(FILE *to, const struct invocation *invocation,
-			 const struct command *command)
+static bool file_is_optional(const struct invocation *invocation,
+			     const struct command *command)
 {
-	size_t lines = sizeof(command->syntax) / sizeof(command->syntax[0]);
-	int column = fprintf(to, " %s %s ", invocation->program, command->name);
+	return command->file == FILE_OR_INPUT && !invocation->is_jfr;
+}
 
-	for (size_t i = 0; i < lines && command->syntax[i]; i++) {
-		if (i > 0)
-			fprintf(to, "\n%*s", column, "");
-		fputs(command->syntax[i], to);
-	}
+static void write_aliases(FILE *to, const struct command *command)
+{
 	for (size_t i = 0; i < 3 && command->alias[i]; i++)
 		fprintf(to, "%s%s", i ? ", " : " (or: ", command->alias[i]);
 	fputs(command->alias[0] ? ")\n" : "\n", to);
+}
+
+static void write_syntax(FILE *to, const struct invocation *invocation,
+			 const struct command *command)
+{
+	size_t count = sizeof(command->syntax) / sizeof(command->syntax[0]);
+	const char *file = file_is_optional(invocation, command) ? "[<file>]" : "<file>";
+	int column = fprintf(to, " %s %s", invocation->program, command->name);
+
+	for (size_t i = 0; i < count && command->syntax[i]; i++) {
+		fprintf(to, " %s", command->syntax[i]);
+		if (i + 1 < count && (command->syntax[i + 1] || command->file != FILE_NONE))
+			fprintf(to, "\n%*s", column, "");
+	}
+	if (command->file != FILE_NONE)
+		fprintf(to, " %s", file);
+	write_aliases(to, command);
 }
 
 static void write_option(FILE *to, const struct option_row *row)
@@ -75,27 +89,73 @@ static void write_option(FILE *to, const struct option_row *row)
 	}
 }
 
+static void write_file(FILE *to, const struct invocation *invocation,
+		       const struct command *command)
+{
+	if (command->file != FILE_NONE)
+		fprintf(to, "\n  %-*s%s\n", HELP_COLUMN - 2, "<file>",
+			file_is_optional(invocation, command)
+				? "A recording; default: standard input"
+				: "A recording; - is standard input");
+}
+
+/* Under another name the program is called by that. */
+static void write_examples(FILE *to, const struct invocation *invocation,
+			   const struct command *command)
+{
+	size_t count = sizeof(command->examples) / sizeof(command->examples[0]);
+
+	if (command->examples[0])
+		fprintf(to, "\nExamples:\n");
+	for (size_t i = 0; i < count && command->examples[i]; i++) {
+		const char *example = command->examples[i];
+		const char *name = strstr(example, "cjfr ");
+
+		if (name)
+			fprintf(to, "\n %.*s%s%s\n", (int)(name - example), example,
+				invocation->program, name + 4);
+	}
+}
+
 void usage_command(FILE *to, const struct invocation *invocation,
 		   const struct command *command)
 {
+	static const struct option_row help = { "help", 'h', OPTION_FLAG, 0, NULL,
+						"Show this text" };
+
 	fprintf(to, "%s\n\n", command->summary);
 	write_syntax(to, invocation, command);
-	fputc('\n', to);
-	for (const struct option_row *row = command->options; row && row->name; row++) {
-		if (row->help)
-			write_option(to, row);
+	if (command->options) {
+		fputc('\n', to);
+		for (const struct option_row *row = command->options; row->name; row++) {
+			if (row->help)
+				write_option(to, row);
+		}
+		write_option(to, &help);
 	}
-	if (command->details)
-		fprintf(to, "%s", command->details);
+	write_file(to, invocation, command);
+	write_examples(to, invocation, command);
+}
+
+/* Names of files and words of the user may hold anything: a terminal gets text. */
+static void tame(char *text)
+{
+	for (; *text; text++) {
+		if ((unsigned char)*text < ' ' || *text == 0x7f)
+			*text = '?';
+	}
 }
 
 static void complain_list(const struct invocation *invocation,
 			  const struct command *command, const char *format, va_list list)
 {
+	char text[1024];
+
+	vsnprintf(text, sizeof(text), format, list);
+	tame(text);
 	fflush(stdout);
-	fprintf(stderr, "%s %s: ", invocation->program, command->name);
-	vfprintf(stderr, format, list);
-	fputc('\n', stderr);
+	fprintf(stderr, "%s%s%s: %s\n", invocation->program, command ? " " : "",
+		command ? command->name : "", text);
 }
 
 void complain(const struct invocation *invocation, const struct command *command,
@@ -122,7 +182,20 @@ enum status complain_usage(const struct invocation *invocation,
 	return STATUS_USAGE;
 }
 
-enum status complain_unknown_command(FILE *to, const struct invocation *invocation,
+/* What the JDK's jfr has and this program has not. */
+static bool is_jdk_command(const char *word)
+{
+	static const char *const names[] = { "view", "configure", "scrub", "assemble",
+					     "disassemble" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(word, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+enum status complain_unknown_command(const struct invocation *invocation,
 				     const char *word)
 {
 	struct str names[32];
@@ -134,10 +207,18 @@ enum status complain_unknown_command(FILE *to, const struct invocation *invocati
 		count++;
 	}
 	nearest = str_nearest(str_of(word), names, count);
-	fprintf(to, "%s: unknown command '%s'", invocation->program, word);
-	if (nearest >= 0)
-		fprintf(to, ", did you mean '%s'?", commands[nearest]->name);
-	fprintf(to, "\n\nThe commands are:\n\n");
-	usage_commands(to, invocation);
+	if (is_jdk_command(word))
+		complain(invocation, NULL, "the command '%s' of the JDK's jfr is not here yet",
+			 word);
+	else if (nearest >= 0)
+		complain(invocation, NULL, "unknown command '%s', did you mean '%s'?", word,
+			 commands[nearest]->name);
+	else if (str_ends(str_of(word), STR(".jfr")))
+		complain(invocation, NULL, "unknown command '%s', did you mean '%s summary "
+			 "%s'?", word, invocation->program, word);
+	else
+		complain(invocation, NULL, "unknown command '%s'", word);
+	fprintf(stderr, "\nThe commands are:\n\n");
+	usage_commands(stderr, invocation);
 	return STATUS_USAGE;
 }

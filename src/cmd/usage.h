@@ -18,7 +18,10 @@ void usage_commands(FILE *to, const struct invocation *invocation);
 void usage_command(FILE *to, const struct invocation *invocation,
 		   const struct command *command);
 
-/* "cjfr print: message" on standard error. */
+/*
+ * "cjfr print: message" on standard error, "cjfr: message" without a command. Control
+ * characters are shown as `?`.
+ */
 void complain(const struct invocation *invocation, const struct command *command,
 	      const char *format, ...) __attribute__((format(printf, 3, 4)));
 
@@ -28,7 +31,7 @@ enum status complain_usage(const struct invocation *invocation,
 	__attribute__((format(printf, 3, 4)));
 
 /* "unknown command 'x'", the nearest one and the list; gives STATUS_USAGE. */
-enum status complain_unknown_command(FILE *to, const struct invocation *invocation,
+enum status complain_unknown_command(const struct invocation *invocation,
 				     const char *word);
 
 #endif

@@ -62,8 +62,8 @@ static bool count_events(struct share *share)
 		uint64_t id = cursor_varint(&cursor);
 		struct count *count;
 
-		if (cursor.bad || size == 0 || size > end - at) {
-			note_fault(share, size == 0 && !cursor.bad
+		if (cursor.bad || (int64_t)size <= 0 || size > end - at) {
+			note_fault(share, (int64_t)size <= 0 && !cursor.bad
 					? "an event has no size"
 					: "an event reaches past the end of its chunk", at);
 			return true;

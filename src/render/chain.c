@@ -34,23 +34,38 @@ static bool write_object(struct pen *pen, const struct object *object, int64_t s
 	return true;
 }
 
+/* Whether there is one of the two, and that it has the fields it needs. */
+static bool find_holder(struct pen *pen, const struct object *reference, const char *name,
+			struct object *holder, bool *is_there)
+{
+	bool is_array = strcmp(name, "array") == 0;
+
+	*is_there = object_child(reference, name, holder, &pen->arena);
+	if (!*is_there)
+		return type_field(reference->type, name) != NULL;
+	if (is_array)
+		return type_field(holder->type, "index") && type_field(holder->type, "size");
+	return type_field(holder->type, "name") != NULL;
+}
+
 /* What holds an object: "[3] : " or "field : ". Gives the size of a holding array. */
 static bool write_holder(struct pen *pen, const struct object *reference, int64_t *size)
 {
 	struct object array, field;
-	bool is_in_array = object_child(reference, "array", &array, &pen->arena);
+	bool is_in_array, is_in_field;
 
-	if (!type_field(reference->type, "skip") || !type_field(reference->type, "array"))
+	if (!type_field(reference->type, "skip"))
 		return false;
 	if (object_number(reference, "skip", 0) > 0) {
 		pen_indent(pen);
 		buf_text(pen->to, "...\n");
 	}
-	if (!type_field(reference->type, "field"))
+	if (!find_holder(pen, reference, "array", &array, &is_in_array) ||
+	    !find_holder(pen, reference, "field", &field, &is_in_field))
 		return false;
 	*size = is_in_array ? object_number(&array, "size", 0) : 0;
 	pen_indent(pen);
-	if (object_child(reference, "field", &field, &pen->arena)) {
+	if (is_in_field) {
 		struct str name = object_text(&field, "name", &pen->arena);
 
 		utf_add_output(pen->to, name.bytes ? name : STR("null"));

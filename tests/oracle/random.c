@@ -26,6 +26,7 @@ struct plan {
 	struct schema schema;
 	int64_t metadata_id;
 	int64_t ticks[4];		/* at which much happens at once */
+	uint64_t span;			/* in ticks, of the events */
 	struct buf *to;			/* the recording */
 	size_t start;			/* where in it this chunk begins */
 	size_t checkpoints;
@@ -128,10 +129,12 @@ static bool put_pool(struct plan *plan, struct buf *pools, const struct stock *s
 	return count > 0;
 }
 
+/* One more than there are is a stray one, which nobody looks at. */
 static void put_checkpoint(struct plan *plan, size_t turn)
 {
 	const struct recipe *recipe = plan->recipe;
 	int64_t at = position(plan), before = plan->header.checkpoint_at;
+	bool is_linked = turn < plan->checkpoints;
 	size_t first = dice_below(recipe->stocks.count);
 	struct buf pools = { 0 };
 	uint64_t count = 0;
@@ -147,7 +150,8 @@ static void put_checkpoint(struct plan *plan, size_t turn)
 	encode_byte(&plan->body, (int8_t)dice_below(16));
 	put_number(plan, count);
 	buf_add(&plan->body, pools.bytes, pools.size);
-	plan->header.checkpoint_at = at;
+	if (is_linked)
+		plan->header.checkpoint_at = at;
 	put_event(plan);
 	buf_clear(&pools);
 }
@@ -158,8 +162,17 @@ static int64_t random_tick(const struct plan *plan)
 		return dice_integer();
 	if (dice_chance(50))
 		return plan->ticks[dice_below(COUNT(plan->ticks))];
-	return plan->header.start_ticks +
-	       (int64_t)dice_below((uint64_t)plan->recipe->header.ticks_per_second * 3 + 1);
+	return plan->header.start_ticks + (int64_t)dice_below(plan->span);
+}
+
+/* A type that is no event's: of a struct, or not declared at all. */
+static int64_t unknown_type(const struct plan *plan)
+{
+	static const int64_t ids[] = { 7777777, INT64_MAX, INT64_MIN, -1 };
+
+	if (dice_chance(50))
+		return ids[dice_below(COUNT(ids))];
+	return plan->recipe->types.items[dice_below(plan->recipe->types.count)].id;
 }
 
 static void put_random_event(struct plan *plan)
@@ -170,7 +183,7 @@ static void put_random_event(struct plan *plan)
 
 	if (recipe->retired.count && dice_chance(10))
 		type = &recipe->retired.items[dice_below(recipe->retired.count)];
-	put_number(plan, dice_chance(2) ? 7777777 : (uint64_t)type->id);
+	put_number(plan, (uint64_t)(dice_chance(98) ? type->id : unknown_type(plan)));
 	recipe_event(recipe, &plan->body, type, random_tick(plan));
 	if (dice_chance(3))	/* more than its fields: of a newer JDK */
 		buf_text(&plan->body, "\x01\xff rest");
@@ -180,15 +193,19 @@ static void put_random_event(struct plan *plan)
 /* Events, with metadata and checkpoints anywhere among them. */
 static void put_body(struct plan *plan)
 {
-	size_t events = dice_chance(10) ? 0 : dice_below(50);
+	size_t events = dice_chance(10) ? 0 : dice_below(dice_chance(95) ? 50 : 500);
 	size_t metadata = dice_below(events + 1), turn = 0;
 
+	if (dice_chance(1))
+		events += 6000;	/* more than are drawn at a time */
 	for (size_t i = 0; i <= events; i++) {
 		while (turn < plan->checkpoints &&
 		       (i == events || dice_below(events - i + 1) == 0))
 			put_checkpoint(plan, turn++);
 		if (i == metadata || dice_chance(1))
 			put_metadata(plan);
+		if (dice_chance(1))
+			put_checkpoint(plan, plan->checkpoints);
 		if (i < events)
 			put_random_event(plan);
 	}
@@ -220,6 +237,14 @@ static int random_zone(void)
 				     64801000, -64799000, 90000000, 1234567, -1, 2000000000 };
 
 	return zones[dice_below(COUNT(zones))];
+}
+
+/* Times become nonsense, but the same nonsense everywhere. */
+static int64_t odd_frequency(void)
+{
+	static const int64_t frequencies[] = { 0, 1, 7, -1000000000, INT64_MAX, INT64_MIN };
+
+	return frequencies[dice_below(COUNT(frequencies))];
 }
 
 static struct header random_header(void)
@@ -264,7 +289,10 @@ static void put_recording(struct plan *plan)
 	plan->recipe->is_wild = dice_chance(10);
 	plan->recipe->is_padded = dice_chance(50);
 	plan->recipe->header = random_header();
+	plan->span = 3 * (uint64_t)plan->recipe->header.ticks_per_second;
 	recipe_begin(plan->recipe);
+	if (chunks == 1 && dice_chance(20) && !recipe_has_contexts(plan->recipe))
+		plan->recipe->header.ticks_per_second = odd_frequency();
 	plan->header = plan->recipe->header;
 	plan->metadata_id = 1 + (int64_t)dice_below(100);
 	plan->schema.gmt_offset = random_zone();
@@ -298,11 +326,18 @@ static void add_pattern(struct buf *to, const char *name)
 /* What cannot be given on a command line, or would be refused there. */
 static bool is_usable(const struct buf *filter)
 {
-	for (size_t i = 0; i < filter->size; i++) {
-		if (strchr("\n\t\r:/", filter->bytes[i]) || (unsigned char)filter->bytes[i] < ' ')
+	struct str rest = { filter->bytes, filter->size };
+
+	if (!rest.size || *rest.bytes == '-' || *rest.bytes == '.')
+		return false;
+	while (rest.size) {
+		uint32_t point = utf_next(&rest);
+
+		if (point < ' ' || point == ':' || point == '/' ||
+		    (point >= 0xd800 && point <= 0xdfff))
 			return false;
 	}
-	return filter->size > 0 && *filter->bytes != '-' && *filter->bytes != '.';
+	return true;
 }
 
 static void event_filter(const struct recipe *recipe, struct buf *to)
@@ -325,7 +360,7 @@ static void category_filter(const struct recipe *recipe, struct buf *to)
 {
 	static const char *const known[] = { "JVM", "GC", "BS", "\xc3\x84\xc3\x96", "SO", "B*",
 					     "Uncategorized", "U*", "Java Virtual Machine",
-					     "Big ?hop", "O" };
+					     "Big ?hop", "O", "?", "??", "*?" };
 	const struct schema_type *event =
 		&recipe->events.items[dice_below(recipe->events.count)];
 	const struct schema_note *note = recipe_note(event->notes, "jdk.jfr.Category");

@@ -64,6 +64,8 @@ static const char *random_name(struct recipe *recipe, const char *package, bool 
 
 	buf_text(&text, package);
 	dice_name(&text, of_event);
+	if (dice_chance(1))
+		buf_fill(&text, 'n', 150);
 	buf_integer(&text, ++recipe->last_id);
 	copy = recipe_copy(recipe, &text);
 	buf_clear(&text);
@@ -82,6 +84,8 @@ static const char *random_package(bool of_event)
 static int64_t next_id(struct recipe *recipe)
 {
 	recipe->last_id += 1 + (int64_t)dice_below(dice_chance(90) ? 3 : 1000);
+	if (dice_chance(1))
+		recipe->last_id += (int64_t)dice_below(INT64_C(1) << 40);
 	return recipe->last_id;
 }
 
@@ -154,7 +158,8 @@ static const struct schema_member *random_list(struct recipe *recipe)
 {
 	static const char *const names[] = { "value-0", "value-1", "value-2", "value-3" };
 	static const char *const known[] = { "Java Virtual Machine", "GC", "Big Shop",
-					     "\xc3\x84rger \xc3\x96l", "big Shop  Of" };
+					     "\xc3\x84rger \xc3\x96l", "big Shop  Of",
+					     "\xf0\x9f\x98\x80" };
 	size_t count = dice_below(5);
 	struct schema_member *list = arena_array(&recipe->arena, count + 1, sizeof(*list));
 
@@ -260,17 +265,26 @@ static const struct schema_type jdk_types[] = {
 		    FIELD("description", STRING), FIELD("referrer", ".Reference", POOLED))),
 };
 
-/* Fields that not every JDK writes. */
-static bool is_optional(const char *field)
+/* Fields that not every JDK writes, and those of old objects, which it expects less of. */
+static bool is_optional(const char *type, const char *field)
 {
 	static const char *const optional[] = { "virtual", "package", "hidden",
 						"bytecodeIndex", "truncated", "modifiers" };
 
 	for (size_t i = 0; i < COUNT(optional); i++) {
 		if (strcmp(field, optional[i]) == 0)
-			return true;
+			return dice_chance(50);
 	}
-	return false;
+	return (strncmp(type, ".Old", 4) == 0 || strcmp(type, ".Reference") == 0) &&
+	       strcmp(field, "address") != 0 && dice_chance(10);
+}
+
+/* An odd JDK leaves some out, and has one that others have not. */
+static bool is_declared(const char *type, const char *field, bool is_odd)
+{
+	if (strcmp(field, "javaFrame") == 0)
+		return is_odd;
+	return !is_odd || !is_optional(type, field);
 }
 
 static const char *full_name(struct recipe *recipe, const char *name)
@@ -311,11 +325,11 @@ static void add_jdk_types(struct recipe *recipe)
 			field->type = full_name(recipe, field->type);
 			if (is_odd && strstr(field->name, "hreadId") && dice_chance(30))
 				field->type = "int";
-			if (strcmp(field->name, "javaFrame") == 0
-				    ? is_odd
-				    : !is_odd || !is_optional(field->name) || dice_chance(50))
+			if (is_declared(jdk_types[i].name, field->name, is_odd))
 				field++;
 		}
+		if (field == fields)
+			field++;	/* the last one: no struct is empty */
 		if (is_odd)
 			shuffle(fields, (size_t)(field - fields));
 		*field = (struct schema_field){ .name = NULL };
@@ -332,6 +346,24 @@ const struct schema_note *recipe_note(const struct schema_note *notes, const cha
 			return notes;
 	}
 	return NULL;
+}
+
+bool recipe_is_contextual(const struct schema_type *event)
+{
+	for (const struct schema_field *field = event->fields; field->name; field++) {
+		if (recipe_note(field->notes, "jdk.jfr.Contextual"))
+			return true;
+	}
+	return false;
+}
+
+bool recipe_has_contexts(const struct recipe *recipe)
+{
+	for (size_t i = 0; i < recipe->events.count; i++) {
+		if (recipe_is_contextual(&recipe->events.items[i]))
+			return true;
+	}
+	return false;
 }
 
 bool recipe_is_time(const struct schema_field *field)
@@ -464,6 +496,8 @@ static void random_field(struct recipe *recipe, struct schema_field *field, bool
 		field->type = type->name;
 		field->is_pooled = type->is_simple || dice_chance(85);
 	}
+	if (in_event && strcmp(field->type, STRING) == 0)
+		field->is_pooled = dice_chance(5);
 	if (recipe->has_arrays && can_be_array(recipe, field))
 		field->is_array = dice_chance(25);
 	field_notes(recipe, field);
@@ -616,6 +650,22 @@ void recipe_begin(struct recipe *recipe)
 	stock_fill(recipe);
 }
 
+/* The same event with a field more, or one that means something else. */
+static void change_event(struct recipe *recipe, struct schema_type *event)
+{
+	size_t count = 0;
+	struct schema_field *fields;
+
+	while (event->fields[count].name)
+		count++;
+	fields = room_for_fields(recipe, count + 1);
+	memcpy(fields, event->fields, count * sizeof(*fields));
+	if (count > 4 && dice_chance(50))
+		count--;
+	random_field(recipe, &fields[count], true);
+	event->fields = fields;
+}
+
 bool recipe_vary(struct recipe *recipe)
 {
 	size_t which = dice_below(recipe->events.count);
@@ -623,7 +673,9 @@ bool recipe_vary(struct recipe *recipe)
 
 	if (dice_chance(50))
 		return false;
-	if (recipe->events.count > 1 && dice_chance(40)) {
+	if (dice_chance(20)) {
+		change_event(recipe, event);
+	} else if (recipe->events.count > 1 && dice_chance(40)) {
 		PUSH(&recipe->retired, *event);
 		*event = recipe->events.items[--recipe->events.count];
 	}

@@ -46,6 +46,9 @@ struct recipe {
 /* Chooses everything; `header` has to be chosen before. */
 void recipe_begin(struct recipe *recipe);
 
+/* True if there are contextual events. */
+bool recipe_has_contexts(const struct recipe *recipe);
+
 /* Changes some of the event types, as between two chunks; false if none. */
 bool recipe_vary(struct recipe *recipe);
 
@@ -70,6 +73,8 @@ const struct schema_note *recipe_note(const struct schema_note *notes, const cha
 
 /* True if the field is annotated as a point in time or a length of it. */
 bool recipe_is_time(const struct schema_field *field);
+
+bool recipe_is_contextual(const struct schema_type *event);
 
 /* The name as the recording has it: without the prefix "jdk.types." or the like. */
 const char *recipe_short(const struct recipe *recipe, const char *name);

@@ -382,9 +382,11 @@ static void put_valid_key(const struct making *making, const struct schema_field
 
 static void put_line(const struct making *making, const struct schema_field *field)
 {
-	(void)field;
-	recipe_varint(making->recipe, making->to,
-		      (uint32_t)((int32_t)dice_below(dice_chance(90) ? 1000 : 3) - 1));
+	if (dice_chance(5))
+		put_int(making, field);
+	else
+		recipe_varint(making->recipe, making->to,
+			      (uint32_t)((int32_t)dice_below(1000) - 1));
 }
 
 static void put_thread_id(const struct making *making, const struct schema_field *field)
@@ -412,6 +414,12 @@ static void put_elements(const struct making *making, const struct schema_field 
 		      dice_chance(50) ? dice_below(500) : (uint32_t)INT32_MIN);
 }
 
+static void put_holder(const struct making *making, const struct schema_field *field)
+{
+	(void)field;
+	encode_string_as(making->to, STRING_CHARS, str_of(random_class()));
+}
+
 static void put_skip(const struct making *making, const struct schema_field *field)
 {
 	(void)field;
@@ -430,9 +438,11 @@ static const struct {
 	{ ".StackFrame", "method", put_valid_key },
 	{ ".StackFrame", "lineNumber", put_line },
 	{ ".StackTrace", "frames", put_frames },
+	{ ".Reference", "object", put_valid_key },
 	{ "java.lang.Thread", "javaThreadId", put_thread_id },
 	{ "java.lang.Thread", "osThreadId", put_thread_id },
 	{ ".Reference", "skip", put_skip },
+	{ ".OldObjectField", "name", put_holder },
 	{ NULL, "arrayElements", put_elements },
 };
 
@@ -574,15 +584,6 @@ void stock_fill(struct recipe *recipe)
 		fill(recipe, i);
 }
 
-static bool is_contextual(const struct schema_type *type)
-{
-	for (const struct schema_field *field = type->fields; field->name; field++) {
-		if (recipe_note(field->notes, "jdk.jfr.Contextual"))
-			return true;
-	}
-	return false;
-}
-
 /*
  * A length of time that is often none, and at times less than that. Not of contextual
  * events: in the JDK those would be around all events that follow.
@@ -590,7 +591,7 @@ static bool is_contextual(const struct schema_type *type)
 static int64_t random_duration(const struct recipe *recipe, const struct schema_type *type)
 {
 	int64_t nanos = dice_nanos();
-	bool is_context = is_contextual(type);
+	bool is_context = recipe_is_contextual(type);
 
 	if (dice_chance(25))
 		return 0;

@@ -22,6 +22,9 @@ static const struct schema_type types[] = {
 	TYPE("test.Sample", "jdk.jfr.Event",
 	     FIELDS(START, FIELD("object", "jdk.types.OldObject", POOLED),
 		    FIELD("arrayElements", "int"))),
+	TYPE("test.Held", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("by", "jdk.types.Reference", POOLED),
+		    FIELD("arrayElements", "int"))),
 	TYPE("test.NoSize", "jdk.jfr.Event",
 	     FIELDS(START, FIELD("object", "jdk.types.OldObject", POOLED))),
 	TYPES_END,
@@ -160,6 +163,70 @@ Test(chain, ends_where_it_becomes_a_ring)
 	SHOWS(&made,
 	      "test.Sample {\n" TIME
 	      "  object =  [\n    a.Leak\n    held : int[]\n    held : a.Leak\n  ]\n"
+	      "  arrayElements = 0\n}\n\n",
+	      0);
+	make_clear(&made);
+}
+
+/* Nor is it kept with constants that hold the object. */
+Test(chain, has_that_size_inside_of_other_constants)
+{
+	struct made made = { 0 };
+
+	make_begin_all(&made);
+	add_object(&made, 1, 2, NULL, NONE);
+	add_reference(&made, 1, NONE, NONE, 1, 0);
+	EVENT(&made.writer, "test.Held", LONG(0), KEY(1), INT(400));
+	EVENT(&made.writer, "test.Held", LONG(0), KEY(1), INT(7));
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	SHOWS(&made,
+	      "test.Held {\n" TIME
+	      "  by = {\n    array = N/A\n    field = N/A\n"
+	      "    object =  [\n      int[400]\n    ]\n    skip = 0\n  }\n"
+	      "  arrayElements = 400\n}\n\n"
+	      "test.Held {\n" TIME
+	      "  by = {\n    array = N/A\n    field = N/A\n"
+	      "    object =  [\n      int[7]\n    ]\n    skip = 0\n  }\n"
+	      "  arrayElements = 7\n}\n\n",
+	      0);
+	make_clear(&made);
+}
+
+static const struct schema_type few[] = {
+	TYPE("java.lang.Class", NULL, FIELDS(FIELD("name", "java.lang.String"))),
+	TYPE("jdk.types.OldObject", NULL,
+	     FIELDS(FIELD("type", "java.lang.Class", POOLED),
+		    FIELD("description", "java.lang.String"),
+		    FIELD("referrer", "jdk.types.Reference", POOLED))),
+	TYPE("jdk.types.Reference", NULL,
+	     FIELDS(FIELD("skip", "int"),
+		    FIELD("array", "jdk.types.OldObjectField", POOLED),
+		    FIELD("field", "jdk.types.OldObjectField", POOLED))),
+	TYPE("jdk.types.OldObjectField", NULL, FIELDS(FIELD("modifiers", "short"))),
+	TYPE("test.Sample", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("object", "jdk.types.OldObject", POOLED),
+		    FIELD("arrayElements", "int"))),
+	TYPES_END,
+};
+
+/* What is skipped is said before the holder turns out to have no name. */
+Test(chain, ends_at_a_holder_that_has_no_name)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, few);
+	POOL(&made.writer, "java.lang.Class");
+	CONSTANT(&made.writer, 1, TEXT("a/Leak"));
+	POOL(&made.writer, "jdk.types.OldObject");
+	CONSTANT(&made.writer, 1, KEY(1), NO_TEXT, KEY(1));
+	POOL(&made.writer, "jdk.types.Reference");
+	CONSTANT(&made.writer, 1, INT(2), KEY(NONE), KEY(1));
+	POOL(&made.writer, "jdk.types.OldObjectField");
+	CONSTANT(&made.writer, 1, SHORT(0));
+	add_sample(&made, 1, 0);
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	SHOWS(&made,
+	      "test.Sample {\n" TIME "  object =  [\n    a.Leak\n    ...\n  ]\n"
 	      "  arrayElements = 0\n}\n\n",
 	      0);
 	make_clear(&made);

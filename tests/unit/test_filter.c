@@ -44,6 +44,10 @@ static const struct {
 };
 
 static const struct schema_type types[] = {
+	TYPE("a.Umlaut", "jdk.jfr.Event", FIELDS(START),
+	     NOTES(NOTE_OF("jdk.jfr.Category",
+			   MEMBER("value-0", "\xc3\x84rger im \xd0\x9e\xd0\xb4\xd0\xb8\xd0\xbd"),
+			   MEMBER("value-1", "A\xe3\x80\x80" "B C\xc2\xa0" "D")))),
 	TYPE("jdk.GCPhasePause", "jdk.jfr.Event", FIELDS(START),
 	     NOTES(NOTE_OF("jdk.jfr.Category", MEMBER("value-0", "Java Virtual Machine"),
 			   MEMBER("value-1", "GC"), MEMBER("value-2", "Phases")))),
@@ -79,5 +83,28 @@ Test(filter, knows_events_without_category_or_package)
 	cr_expect(filter_accepts(&uncategorized, make_type(&made, "Plain")));
 	cr_expect_not(filter_accepts(&other, make_type(&made, "Plain")));
 	cr_expect(filter_accepts(&named, make_type(&made, "Plain")));
+	make_clear(&made);
+}
+
+/* Spaces of other widths begin words, but one that keeps words together does not. */
+Test(filter, knows_capitals_and_spaces_beyond_ascii)
+{
+	static const struct {
+		const char *categories;
+		bool accepts;
+	} acronyms[] = {
+		{ "\xc3\x84\xd0\x9e", true }, { "\xc3\x84", false }, { "ABC", true },
+		{ "ABCD", false },
+	};
+	struct made made = { 0 };
+
+	make_begin(&made, types);
+	cr_assert(make_open(&made));
+	for (size_t i = 0; i < sizeof(acronyms) / sizeof(acronyms[0]); i++) {
+		struct filter filter = { .categories = str_of(acronyms[i].categories) };
+
+		cr_expect_eq(filter_accepts(&filter, make_type(&made, "a.Umlaut")),
+			     acronyms[i].accepts, "acronym %zu", i);
+	}
 	make_clear(&made);
 }

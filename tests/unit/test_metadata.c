@@ -305,10 +305,14 @@ Test(metadata, knows_the_names_of_version_1)
 					" metadata\n"
 					"  class name=com.oracle.jfr.types.Method id=2\n"
 					"  class name=com.oracle.jfr.types.StackTrace id=3\n"
-					"  class name=com.oracle.Method id=4\n"));
+					"  class name=com.oracle.Method id=4\n"
+					"  class name=com.oracle.jfr.types.OldObject id=5\n"
+					"  class name=jdk.types.OldObject id=6\n"));
 	cr_expect_eq(metadata_type(&sample.metadata, 2)->role, TYPE_METHOD);
 	cr_expect_eq(metadata_type(&sample.metadata, 3)->role, TYPE_STACK_TRACE);
 	cr_expect_eq(metadata_type(&sample.metadata, 4)->role, TYPE_PLAIN);
+	cr_expect_eq(metadata_type(&sample.metadata, 5)->role, TYPE_PLAIN);
+	cr_expect_eq(metadata_type(&sample.metadata, 6)->role, TYPE_OLD_OBJECT);
 	clear(&sample);
 }
 

@@ -18,6 +18,9 @@ static const struct schema_type types[] = {
 		    FIELD("points", "test.Point", ARRAY),
 		    FIELD("boxes", "test.Box", POOLED, ARRAY),
 		    FIELD("frames", "jdk.types.StackFrame", ARRAY))),
+	TYPE("test.Frame", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("frame", "jdk.types.StackFrame", POOLED),
+		    FIELD("x", "int"))),
 	TYPE("test.Thread", "jdk.jfr.Event",
 	     FIELDS(START, THREAD, FIELD("other", "java.lang.Thread", POOLED), STACK,
 		    FIELD("last", "int"))),
@@ -279,6 +282,48 @@ Test(pretty, shows_missing_strings_and_traces_without_frames)
 	SHOWS(&made,
 	      "test.E {\n" TIME "  name = \"tea\"\n  stackTrace = [\n    ...\n  ]\n}\n\n"
 	      "test.E {\n" TIME "  name = N/A\n  stackTrace = [\n  ]\n}\n\n",
+	      0);
+	make_clear(&made);
+}
+
+/* No JDK writes frames as constants, and its printer forgets to end their line. */
+Test(pretty, shows_frames_that_are_constants_as_the_jdk_does)
+{
+	struct made made = { 0 };
+
+	make_begin_all(&made);
+	EVENT(&made.writer, "test.Frame", LONG(0), KEY(1), INT(3));
+	EVENT(&made.writer, "test.Frame", LONG(0), KEY(99), INT(4));
+	POOL(&made.writer, "jdk.types.StackFrame");
+	CONSTANT(&made.writer, 1, KEY(1), INT(7), INT(0), KEY(0));
+	cr_assert(make_bytes(&made));
+	SHOWS(&made,
+	      "test.Frame {\n" TIME "  frame = run.run() line: 7  x = 3\n}\n\n"
+	      "test.Frame {\n" TIME "  frame = N/A\n  x = 4\n}\n\n",
+	      0);
+	make_clear(&made);
+}
+
+static const struct schema_type native_types[] = {
+	TYPE("jdk.types.StackFrame", NULL,
+	     FIELDS(FIELD("javaFrame", "boolean"), FIELD("lineNumber", "int"))),
+	TYPE("test.Native", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("frame", "jdk.types.StackFrame", POOLED))),
+	TYPES_END,
+};
+
+Test(pretty, shows_frames_that_are_not_of_java_as_structs)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, native_types);
+	EVENT(&made.writer, "test.Native", LONG(0), KEY(1));
+	POOL(&made.writer, "jdk.types.StackFrame");
+	CONSTANT(&made.writer, 1, BOOLEAN(0), INT(7));
+	cr_assert(make_bytes(&made));
+	SHOWS(&made,
+	      "test.Native {\n" TIME
+	      "  frame = {\n    javaFrame = false\n    lineNumber = 7\n  }\n}\n\n",
 	      0);
 	make_clear(&made);
 }

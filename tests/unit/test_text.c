@@ -185,3 +185,29 @@ Test(text, of_a_descriptor_that_is_none_ends_somewhere)
 	expect_descriptor("L;", "", false, " ");
 	expect_descriptor("[L;[", "", false, "[] ");
 }
+
+static const struct schema_type narrow_types[] = {
+	TYPE("java.lang.Thread", NULL,
+	     FIELDS(FIELD("osName", "java.lang.String"), FIELD("osThreadId", "int"),
+		    FIELD("javaThreadId", "int"))),
+	TYPE("test.Thread", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("x", "java.lang.Thread", POOLED))),
+	TYPES_END,
+};
+
+/* The JDK asks for longs and a boolean, and takes nothing else for them. */
+Test(text, of_a_thread_with_narrow_ids_has_none)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, narrow_types);
+	EVENT(&made.writer, "test.Thread", LONG(0), KEY(1));
+	POOL(&made.writer, "java.lang.Thread");
+	CONSTANT(&made.writer, 1, TEXT("os"), INT(11), INT(1));
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	SHOWS(&made,
+	      "test.Thread {\n  startTime = 00:00:00.000 (1970-01-01)\n"
+	      "  x = \"os\" (osThreadId = -1)\n}\n\n",
+	      0);
+	make_clear(&made);
+}

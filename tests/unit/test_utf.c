@@ -190,3 +190,16 @@ Test(utf, puts_out_real_utf8)
 	cr_assert(puts_out(STR("\xed\xa0\x80"), STR("?")));
 	cr_assert(puts_out(STR("x\xed"), STR("x\xed")));
 }
+
+Test(utf, knows_capitals)
+{
+	static const uint32_t capitals[] = { 'A', 'Z', 0xc0, 0xde, 0x100, 0x178, 0x232,
+					     0x391, 0x401, 0x531, 0x1e9e, 0xff3a };
+	static const uint32_t others[] = { '@', 'a', '[', 0xd7, 0xdf, 0x101, 0x138, 0x3c9,
+					   0x431, 0x4e2d, 0xd801, 0x10400 };
+
+	for (size_t i = 0; i < sizeof(capitals) / sizeof(capitals[0]); i++) {
+		cr_expect(utf_is_upper(capitals[i]), "U+%04X", capitals[i]);
+		cr_expect_not(utf_is_upper(others[i]), "U+%04X", others[i]);
+	}
+}
