@@ -47,21 +47,29 @@ static struct arena_block *block_add(struct arena *arena, size_t wanted)
 	return block;
 }
 
+static void *fail(struct arena *arena)
+{
+	arena->failed = true;
+	return NULL;
+}
+
 void *arena_alloc(struct arena *arena, size_t size)
 {
 	struct arena_block *block = arena->blocks;
 	void *memory;
 
 	if (size > SIZE_MAX / 4)
-		return NULL;
+		return fail(arena);
 	size = size ? (size + ALIGNMENT - 1) & ~(ALIGNMENT - 1) : ALIGNMENT;
 	if (arena->limit &&
-	    (arena->taken > arena->limit || size > arena->limit - arena->taken))
-		return NULL;
+	    (arena->taken > arena->limit || size > arena->limit - arena->taken)) {
+		arena->is_full = true;
+		return fail(arena);
+	}
 	if (!block || size > block->size - block->used) {
 		block = block_add(arena, size);
 		if (!block)
-			return NULL;
+			return fail(arena);
 	}
 	memory = block->bytes + block->used;
 	block->used += size;
@@ -72,7 +80,7 @@ void *arena_alloc(struct arena *arena, size_t size)
 void *arena_array(struct arena *arena, size_t count, size_t size)
 {
 	if (size && count > SIZE_MAX / size)
-		return NULL;
+		return fail(arena);
 	return arena_alloc(arena, count * size);
 }
 
@@ -81,7 +89,7 @@ char *arena_copy(struct arena *arena, const void *bytes, size_t size)
 	char *copy;
 
 	if (size == SIZE_MAX)
-		return NULL;
+		return fail(arena);
 	copy = arena_alloc(arena, size + 1);
 	if (copy && size)
 		memcpy(copy, bytes, size);
@@ -106,6 +114,7 @@ void arena_reset(struct arena *arena)
 	}
 	arena->blocks = kept;
 	arena->taken = 0;
+	arena->failed = arena->is_full = false;
 }
 
 void arena_clear(struct arena *arena)
@@ -118,4 +127,5 @@ void arena_clear(struct arena *arena)
 	}
 	arena->blocks = NULL;
 	arena->taken = 0;
+	arena->failed = arena->is_full = false;
 }

@@ -9,6 +9,7 @@
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -17,6 +18,8 @@ struct arena {
 	struct arena_block *blocks;	/* newest first */
 	size_t taken;			/* bytes handed out since the last clear */
 	size_t limit;			/* the most that may be handed out; 0: no limit */
+	bool failed;			/* NULL was given since the last reset or clear, */
+	bool is_full;			/* because of the limit */
 };
 
 /* Zeroed memory, or NULL when memory or the limit is exhausted. Size 0 is allowed. */

@@ -85,6 +85,7 @@ struct checkpoint {
 	struct damage *damage;
 	struct cursor cursor;
 	size_t at;		/* offset in the chunk */
+	size_t limit;		/* where the checkpoint after it starts */
 	int64_t delta;		/* to the checkpoint before it; 0: there is none */
 };
 
@@ -153,8 +154,10 @@ static bool checkpoint_open(struct checkpoint *checkpoint)
 
 	*cursor = cursor_of(chunk->bytes + checkpoint->at, chunk->size - checkpoint->at);
 	size = cursor_varint(cursor);
-	if (size > chunk->size - checkpoint->at) {
-		note(checkpoint, "a checkpoint reaches past the end of its chunk", STR(""));
+	if (size > checkpoint->limit - checkpoint->at) {
+		note(checkpoint, checkpoint->limit == chunk->size
+			? "a checkpoint reaches past the end of its chunk"
+			: "a checkpoint reaches into the one after it", STR(""));
 		return false;
 	}
 	cursor->end = chunk->bytes + checkpoint->at + size;
@@ -177,11 +180,12 @@ static bool checkpoint_back(struct checkpoint *checkpoint)
 	if (checkpoint->delta == 0)
 		return false;
 	/* Only backwards: anything else would go round in circles. */
-	if (checkpoint->delta > 0 || checkpoint->delta < INT64_MIN + 1 ||
+	if (checkpoint->delta > 0 || checkpoint->delta == INT64_MIN ||
 	    (uint64_t)-checkpoint->delta > checkpoint->at - HEADER_SIZE) {
 		note(checkpoint, "the chain of checkpoints is broken", STR(""));
 		return false;
 	}
+	checkpoint->limit = checkpoint->at;
 	checkpoint->at -= (size_t)-checkpoint->delta;
 	return true;
 }
@@ -190,7 +194,7 @@ bool chunk_load_pools(struct chunk *chunk, struct damage *damage, struct err *er
 {
 	int64_t at = chunk->header.checkpoint_at;
 	struct checkpoint checkpoint = { .chunk = chunk, .damage = damage,
-					 .at = (size_t)at };
+					 .at = (size_t)at, .limit = chunk->size };
 
 	chunk->pools = calloc(chunk->metadata.type_count + 1, sizeof(*chunk->pools));
 	if (!chunk->pools)
@@ -224,17 +228,4 @@ void chunk_close(struct chunk *chunk)
 		metadata_clear(&chunk->metadata);
 	arena_clear(&chunk->arena);
 	*chunk = (struct chunk){ 0 };
-}
-
-bool chunk_constant(const struct chunk *chunk, const struct type *type, uint64_t key,
-		    struct value *values, struct arena *arena)
-{
-	const struct pool *pool = chunk_pool(chunk, type);
-	uint32_t index = pool_find(pool, key);
-	struct cursor cursor;
-
-	if (index == MAP_NONE)
-		return false;
-	cursor = pool_cursor(pool, index);
-	return value_decode(&type->program, &cursor, chunk->strings, values, arena);
 }

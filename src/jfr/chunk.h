@@ -64,11 +64,4 @@ static inline const struct pool *chunk_pool(const struct chunk *chunk,
 	return chunk->pools && type ? chunk->pools[type->index] : NULL;
 }
 
-/*
- * Decodes a constant into values[0..type->program.count); false if there is no
- * such key (Java's null) or it cannot be decoded.
- */
-bool chunk_constant(const struct chunk *chunk, const struct type *type, uint64_t key,
-		    struct value *values, struct arena *arena);
-
 #endif

@@ -45,7 +45,7 @@ static const struct program *compile_element(struct compiler *compiler,
 		return NULL;
 	}
 	*op = (struct op){ .kind = OP_REFERENCE, .type = type };
-	*reference = (struct program){ .ops = op, .count = 1 };
+	*reference = (struct program){ .ops = op, .count = 1, .is_varints = true };
 	return reference;
 }
 
@@ -95,7 +95,7 @@ static bool compile_struct(struct compiler *compiler, struct type *type, int dep
 	if (type->field_count == 0 && !type->is_event)
 		good = false;	/* a primitive that nobody knows */
 	for (size_t i = 0; good && i < fields; i++)
-		good = compile_field(compiler, (struct field *)&type->fields[i], ops, &count,
+		good = compile_field(compiler, &type->fields[i], ops, &count,
 				     depth);
 	kept = good ? arena_array(compiler->arena, count, sizeof(*ops)) : NULL;
 	if (good && !kept)

@@ -99,6 +99,18 @@ static struct element *read_element(struct reader *reader, int depth)
 	return reader->cursor.bad ? NULL : element;
 }
 
+static const struct element *read_failed(const struct arena *arena, struct err *err)
+{
+	if (arena->is_full)
+		err_set(err, ERR_FORMAT, "the metadata event takes too much memory");
+	else if (arena->failed)
+		err_memory(err);
+	else
+		err_set(err, ERR_FORMAT,
+			"the metadata event is cut short, wrong or nested too deeply");
+	return NULL;
+}
+
 const struct element *element_read(const unsigned char *bytes, size_t size,
 				   struct arena *arena, struct err *err)
 {
@@ -109,11 +121,9 @@ const struct element *element_read(const unsigned char *bytes, size_t size,
 	for (int i = 0; i < 5; i++)
 		cursor_varint(&reader.cursor);
 	if (!read_strings(&reader, err))
-		return NULL;
+		return arena->failed ? read_failed(arena, err) : NULL;
 	root = read_element(&reader, 0);
-	if (!root)
-		err_set(err, ERR_FORMAT, "the metadata event is broken, too deep or too large");
-	return root;
+	return root ? root : read_failed(arena, err);
 }
 
 struct str element_text(const struct element *element, const char *name)

@@ -1,5 +1,7 @@
 #include "jfr/filter.h"
 
+#include <stdlib.h>
+
 #include "base/utf.h"
 
 /* Java's Character.isWhitespace: no space that forbids a new line. */
@@ -43,17 +45,17 @@ static bool event_pattern(struct str pattern, const struct type *type)
 static bool category_pattern(struct str pattern, const struct type *type)
 {
 	const struct annotation *annotation = type_annotation(type, "jdk.jfr.Category");
-	struct str category;
+	struct str *categories;
+	size_t count;
+	bool matches = false;
 
 	if (!annotation)
 		return category_matches(pattern, STR("Uncategorized"));
-	for (size_t i = 0;; i++) {
-		category = annotation_element(annotation, STR("value"), i);
-		if (!category.bytes)
-			return false;
-		if (category_matches(pattern, category))
-			return true;
-	}
+	categories = annotation_elements(annotation, STR("value"), &count);
+	for (size_t i = 0; i < count && !matches; i++)
+		matches = category_matches(pattern, categories[i]);
+	free(categories);
+	return matches;
 }
 
 static bool any_pattern(struct str patterns, const struct type *type,

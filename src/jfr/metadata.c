@@ -1,6 +1,6 @@
 #include "jfr/metadata.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Event types with larger ids are found through the map. */
@@ -109,6 +109,7 @@ static bool declare_type(struct metadata *metadata, const struct element *elemen
 	if (!type->name.bytes)
 		type->name = STR("");
 	type->is_event = str_is(type->super, STR("jdk.jfr.Event"));
+	type->is_simple &= !type->is_event;
 	type->is_setting = str_is(type->super, STR("jdk.jfr.SettingControl"));
 	type->role = role_of(type->name);
 	type->meaning = meaning_of(type->name);
@@ -219,7 +220,7 @@ static enum unit timespan_unit(const struct annotation *annotation)
 		{ STR("MILLISECONDS"), UNIT_TIMESPAN_MILLIS },
 		{ STR("SECONDS"), UNIT_TIMESPAN_SECONDS },
 	};
-	struct str name = annotation_member(annotation, "value");
+	struct str name = annotation_member(annotation, STR("value"));
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (str_is(units[i].name, name))
@@ -230,7 +231,7 @@ static enum unit timespan_unit(const struct annotation *annotation)
 
 static enum unit timestamp_unit(const struct annotation *annotation)
 {
-	struct str name = annotation_member(annotation, "value");
+	struct str name = annotation_member(annotation, STR("value"));
 
 	if (str_is(name, STR("TICKS")))
 		return UNIT_TIMESTAMP_TICKS;
@@ -259,7 +260,7 @@ static struct meanings meanings_of(const struct annotation *annotations, size_t 
 
 static enum unit amount_unit(const struct meanings *found)
 {
-	struct str name = annotation_member(found->of[MEANING_DATA_AMOUNT], "value");
+	struct str name = annotation_member(found->of[MEANING_DATA_AMOUNT], STR("value"));
 	bool is_rate = found->of[MEANING_FREQUENCY] != NULL;
 
 	if (str_is(name, STR("BYTES")))
@@ -296,11 +297,14 @@ static enum unit fitting_unit(enum unit unit, enum op_kind primitive)
 	return is_number && primitive != OP_CHAR ? unit : UNIT_NONE;
 }
 
+/* NULL where a simple type stands for what is no plain value of a type. */
 static const struct type *shown_type(const struct type *type)
 {
 	for (int depth = 0; depth < 64; depth++) {
 		if (!type || !type->is_simple || type->field_count == 0)
 			return type;
+		if (type->fields[0].array || type->fields[0].pooled)
+			return NULL;
 		type = type->fields[0].type;
 	}
 	return NULL;	/* simple types in a ring */
@@ -333,9 +337,10 @@ static void describe_field(struct field *field)
 static void describe_type(struct type *type)
 {
 	for (size_t i = 0; i < type->field_count; i++) {
-		describe_field((struct field *)&type->fields[i]);
+		describe_field(&type->fields[i]);
 		type->is_contextual |= type->fields[i].is_contextual;
 	}
+	type->shown = shown_type(type);
 	if (!type->is_event)
 		return;
 	type->start = type_field(type, "startTime");
@@ -449,28 +454,48 @@ const struct annotation *field_annotation(const struct field *field, const char 
 	return find_annotation(field->annotations, field->annotation_count, name);
 }
 
-struct str annotation_member(const struct annotation *annotation, const char *name)
+struct str annotation_member(const struct annotation *annotation, struct str name)
 {
 	for (size_t i = 0; annotation && i < annotation->attribute_count; i++) {
-		if (str_is(annotation->attributes[i].name, str_of(name)))
+		if (str_is(annotation->attributes[i].name, name))
 			return annotation->attributes[i].text;
 	}
 	return (struct str){ NULL, 0 };
 }
 
-struct str annotation_element(const struct annotation *annotation, struct str member,
-			      size_t index)
+/* The number at the end of "member-7"; `otherwise` for any other name. */
+static size_t element_index(struct str name, struct str member, size_t otherwise)
 {
-	for (size_t i = 0; annotation && i < annotation->attribute_count; i++) {
-		struct str name = annotation->attributes[i].name;
-		char number[24];
-		int digits = snprintf(number, sizeof(number), "-%zu", index);
+	size_t index = 0;
 
-		if (name.size == member.size + (size_t)digits && str_starts(name, member) &&
-		    memcmp(name.bytes + member.size, number, (size_t)digits) == 0)
-			return annotation->attributes[i].text;
+	if (name.size < member.size + 2 || name.size > member.size + 10 ||
+	    !str_starts(name, member) || name.bytes[member.size] != '-')
+		return otherwise;
+	for (size_t i = member.size + 1; i < name.size; i++) {
+		if (name.bytes[i] < '0' || name.bytes[i] > '9')
+			return otherwise;
+		index = index * 10 + (size_t)(name.bytes[i] - '0');
 	}
-	return (struct str){ NULL, 0 };
+	return index;
+}
+
+struct str *annotation_elements(const struct annotation *annotation, struct str member,
+				size_t *count)
+{
+	size_t limit = annotation ? annotation->attribute_count : 0;
+	struct str *elements = calloc(limit + 1, sizeof(*elements));
+
+	*count = 0;
+	for (size_t i = 0; elements && i < limit; i++) {
+		const struct attribute *attribute = &annotation->attributes[i];
+		size_t index = element_index(attribute->name, member, limit);
+
+		if (index < limit)
+			elements[index] = attribute->text;
+	}
+	while (elements && elements[*count].bytes)
+		(*count)++;
+	return elements;
 }
 
 struct str type_simple_name(const struct type *type)

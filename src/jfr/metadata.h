@@ -100,7 +100,8 @@ struct type {
 	enum op_kind primitive;		/* OP_NONE: a struct */
 	enum type_role role;
 	enum meaning meaning;
-	const struct field *fields;
+	const struct type *shown;	/* itself, or what a simple type stands for */
+	struct field *fields;
 	size_t field_count;
 	const struct annotation *annotations;
 	size_t annotation_count;
@@ -157,11 +158,14 @@ const struct annotation *type_annotation(const struct type *type, const char *na
 const struct annotation *field_annotation(const struct field *field, const char *name);
 
 /* The text of a member, { NULL, 0 } if it is missing; annotation may be NULL. */
-struct str annotation_member(const struct annotation *annotation, const char *name);
+struct str annotation_member(const struct annotation *annotation, struct str name);
 
-/* Element `index` of an array member; { NULL, 0 } past its end. */
-struct str annotation_element(const struct annotation *annotation, struct str member,
-			      size_t index);
+/*
+ * The elements of an array member, for the caller to free; annotation may be NULL.
+ * NULL without memory, with a count of 0.
+ */
+struct str *annotation_elements(const struct annotation *annotation, struct str member,
+				size_t *count);
 
 /* The part of an event's name after the last dot. */
 struct str type_simple_name(const struct type *type);

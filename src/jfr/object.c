@@ -1,20 +1,26 @@
 #include "jfr/object.h"
 
-static struct value *values_new(const struct type *type, struct arena *arena)
+bool object_at(struct object *object, const struct chunk *chunk, const struct pool *pool,
+	       uint32_t index, struct arena *arena)
 {
-	return arena_array(arena, type->program.count, sizeof(struct value));
+	const struct type *type = pool->type;
+	struct cursor cursor = pool_cursor(pool, index);
+	struct value *values =
+		arena_array(arena, type->program.count, sizeof(struct value));
+
+	*object = (struct object){ chunk, type->shown, values,
+				   pool->constants.items[index].key };
+	return values && type->shown &&
+	       value_decode(&type->program, &cursor, chunk->strings, values, arena);
 }
 
 bool object_constant(struct object *object, const struct chunk *chunk,
 		     const struct type *type, uint64_t key, struct arena *arena)
 {
-	struct value *values;
+	const struct pool *pool = chunk_pool(chunk, type);
+	uint32_t index = pool_find(pool, key);
 
-	if (pool_find(chunk_pool(chunk, type), key) == MAP_NONE)
-		return false;
-	values = values_new(type, arena);
-	*object = (struct object){ chunk, type, values, key };
-	return values && chunk_constant(chunk, type, key, values, arena);
+	return index != MAP_NONE && object_at(object, chunk, pool, index, arena);
 }
 
 bool object_of_field(const struct chunk *chunk, const struct field *field,
@@ -26,7 +32,7 @@ bool object_of_field(const struct chunk *chunk, const struct field *field,
 	if (field->pooled)
 		return object_constant(child, chunk, field->type,
 				       (uint64_t)values[0].number, arena);
-	*child = (struct object){ chunk, field->type, values, 0 };
+	*child = (struct object){ chunk, field->shown, values, 0 };
 	return true;
 }
 

@@ -22,6 +22,13 @@ struct object {
 	uint64_t key;			/* in the pool of the type; 0 if inline */
 };
 
+/*
+ * The constant at that place of its pool; false if it cannot be decoded. Of a simple
+ * type, the object is what that stands for. Values live in the arena.
+ */
+bool object_at(struct object *object, const struct chunk *chunk, const struct pool *pool,
+	       uint32_t index, struct arena *arena);
+
 /* The constant with that key; false for Java's null. Values live in the arena. */
 bool object_constant(struct object *object, const struct chunk *chunk,
 		     const struct type *type, uint64_t key, struct arena *arena);

@@ -198,7 +198,7 @@ static bool take(void *context, void *item)
 	struct share *share = item;
 	struct tally *tally = work->tally;
 
-	if (share->err.kind != ERR_NONE && tally->chunks > 0) {
+	if (share->err.kind != ERR_NONE && share->err.kind != ERR_MEMORY && tally->chunks > 0) {
 		damage_add_chunk(work->damage, &share->err);
 		return true;
 	}
@@ -210,7 +210,8 @@ static bool take(void *context, void *item)
 	damage_merge(work->damage, &share->damage);
 	if (tally->chunks == 0)
 		tally->first = share->chunk.header;
-	tally->duration_nanos += share->chunk.header.duration_nanos;
+	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
+					  (uint64_t)share->chunk.header.duration_nanos);
 	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
 	    !add_types(tally, &share->chunk.metadata) || !add_counts(tally, share)) {
 		work->has_failed = true;

@@ -87,7 +87,8 @@ static void write_chain(struct pen *pen, const struct object *first)
 	if (!type_field(pen->event.type, "arrayElements") ||
 	    !write_object(pen, &object, size))
 		return;
-	while (object_child(&object, "referrer", &reference, &pen->arena)) {
+	while (!pen_is_full(pen) &&
+	       object_child(&object, "referrer", &reference, &pen->arena)) {
 		if (map_find(&seen, reference.key) != MAP_NONE ||	/* a ring */
 		    !map_put(&seen, reference.key, 0) ||
 		    !write_holder(pen, &reference, &size))

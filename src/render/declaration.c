@@ -1,5 +1,7 @@
 #include "render/declaration.h"
 
+#include <stdlib.h>
+
 #include "base/utf.h"
 
 /* Comments with ids stand this far behind the length of the type's name. */
@@ -21,11 +23,13 @@ static void end_line(struct writer *writer)
 /* The end of a line about something of that type. */
 static void end_line_with_id(struct writer *writer, int64_t id)
 {
-	size_t wanted = utf_units(writer->type->name) + COMMENT_GAP;
-	size_t column = utf_units((struct str){ writer->to->bytes + writer->line,
-						writer->to->size - writer->line });
+	struct str line = { writer->to->bytes + writer->line,
+			    writer->to->size - writer->line };
 
 	if (writer->with_ids) {
+		size_t wanted = utf_units(writer->type->name) + COMMENT_GAP;
+		size_t column = utf_units(line);
+
 		buf_fill(writer->to, ' ', column > wanted ? 2 : wanted - column);
 		buf_text(writer->to, " // id=");
 		buf_integer(writer->to, id);
@@ -50,28 +54,22 @@ static void add_text(struct buf *to, const struct field *member, struct str text
 static void add_member(struct buf *to, const struct annotation *annotation,
 		       const struct field *member)
 {
-	struct str text;
-	size_t count = 0;
+	struct str *elements;
+	size_t count;
 
 	if (!member->array) {
-		for (size_t i = 0; i < annotation->attribute_count; i++) {
-			if (str_is(annotation->attributes[i].name, member->name)) {
-				add_text(to, member, annotation->attributes[i].text);
-				return;
-			}
-		}
-		add_text(to, member, (struct str){ NULL, 0 });
+		add_text(to, member, annotation_member(annotation, member->name));
 		return;
 	}
-	while (annotation_element(annotation, member->name, count).bytes)
-		count++;
+	elements = annotation_elements(annotation, member->name, &count);
+	to->failed |= !elements;
 	buf_text(to, count == 1 ? "" : "{");
 	for (size_t i = 0; i < count; i++) {
-		text = annotation_element(annotation, member->name, i);
 		buf_text(to, i ? ", " : "");
-		add_text(to, member, text);
+		add_text(to, member, elements[i]);
 	}
 	buf_text(to, count == 1 ? "" : "}");
+	free(elements);
 }
 
 static void write_annotation(struct writer *writer, const struct annotation *annotation,

@@ -203,10 +203,10 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 		write_single(pen, field, value);
 }
 
-static void write_event(struct pen *pen, const struct event *event)
+static void write_event(struct pen *pen)
 {
 	buf_text(pen->to, "{\n      \"type\": ");
-	write_string(pen->to, event->type->name);
+	write_string(pen->to, pen->event.type->name);
 	buf_text(pen->to, ", \n      \"values\": ");
 	pen->depth = 3;
 	write_struct(pen, &pen->event);

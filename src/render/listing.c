@@ -20,7 +20,6 @@
 #define BATCH_TEXT ((size_t)16 << 20)
 
 struct batch {
-	const struct listing *listing;
 	VEC(struct task) tasks;
 	VEC(struct spot) contexts;	/* of all tasks, one after the other */
 	size_t drawn;			/* tasks whose text is, or was, there */
@@ -65,6 +64,12 @@ static bool fail(struct listing *listing)
 {
 	listing->has_failed = true;
 	return false;
+}
+
+static bool fail_memory(struct listing *listing)
+{
+	err_memory(listing->err);
+	return fail(listing);
 }
 
 static bool set_interests(struct listing *listing)
@@ -152,7 +157,7 @@ static bool retire(struct listing *listing, struct page *page, struct batch *bat
 	if (!page->is_read || page->waiting > 0)
 		return true;
 	if (!vec_push(&batch->done, page))
-		return err_memory(listing->err) || fail(listing);
+		return fail_memory(listing);
 	listing->pages.items[page->chunk.index] = NULL;
 	return true;
 }
@@ -183,7 +188,7 @@ static bool find_event(struct listing *listing, struct event *event,
 			continue;
 		if (event_ticks(chunk, event, start, end))
 			return page_label(listing->page, event->type) ||
-			       err_memory(listing->err) || fail(listing);
+			       fail_memory(listing);
 		damage_add(listing->damage, event_fault(event), event->type->name,
 			   chunk->index, chunk->offset + event->offset);
 	}
@@ -200,7 +205,7 @@ static bool wait_moment(struct listing *listing, int64_t ticks, size_t offset,
 	page->waiting++;
 	return timeline_add(&listing->timeline,
 			    moment_of(nanos, page->chunk.index, offset, kind)) ||
-	       err_memory(listing->err) || fail(listing);
+	       fail_memory(listing);
 }
 
 /* Puts the next event of the input into the timeline. */
@@ -212,6 +217,8 @@ static bool read_event(struct listing *listing, struct batch *batch)
 	int64_t start, end;
 
 	if (!find_event(listing, &event, &interest, &start, &end)) {
+		if (listing->has_failed)
+			return false;
 		page->is_read = true;
 		return retire(listing, page, batch) && next_page(listing);
 	}
@@ -252,8 +259,10 @@ static bool sort_page(struct listing *listing)
 						 MOMENT_EVENT);
 
 		if (!vec_push(&listing->sorted, moment))
-			return err_memory(listing->err) || fail(listing);
+			return fail_memory(listing);
 	}
+	if (listing->has_failed)
+		return false;
 	page->waiting = listing->sorted.count;
 	page->is_read = true;
 	moments_sort(listing->sorted.items, listing->sorted.count);
@@ -286,10 +295,10 @@ static bool add_task(struct listing *listing, struct batch *batch,
 
 	for (size_t i = 0; around && i < around->open.count; i++) {
 		if (!vec_push(&batch->contexts, around->open.items[i]))
-			return err_memory(listing->err) || fail(listing);
+			return fail_memory(listing);
 	}
 	task.context_count = batch->contexts.count - task.context_first;
-	return vec_push(&batch->tasks, task) || err_memory(listing->err) || fail(listing);
+	return vec_push(&batch->tasks, task) || fail_memory(listing);
 }
 
 static bool hand_out(struct listing *listing, struct batch *batch, struct moment moment)
@@ -301,7 +310,7 @@ static bool hand_out(struct listing *listing, struct batch *batch, struct moment
 	switch (moment_kind(moment)) {
 	case MOMENT_OPENS:
 		if (!context_open(&listing->context, &spot))
-			return err_memory(listing->err) || fail(listing);
+			return fail_memory(listing);
 		break;
 	case MOMENT_CLOSES:
 		context_close(&listing->context, &spot);
@@ -323,7 +332,6 @@ static bool next(void *context, void *item)
 	size_t limit = by_time ? BATCH_EVENTS_BY_TIME : BATCH_EVENTS;
 	struct moment moment;
 
-	batch->listing = listing;
 	batch->tasks.count = batch->contexts.count = batch->done.count = 0;
 	while (batch->tasks.count < limit && batch->contexts.count < BATCH_CONTEXTS &&
 	       !listing->has_failed && next_moment(listing, batch, &moment)) {
@@ -341,7 +349,8 @@ static void draw(struct batch *batch)
 	if (batch->text.capacity > 4 * BATCH_TEXT)
 		buf_clear(&batch->text);
 	buf_reset(&batch->text);
-	while (batch->drawn < batch->tasks.count && batch->text.size < BATCH_TEXT) {
+	while (batch->drawn < batch->tasks.count && batch->text.size < BATCH_TEXT &&
+	       !pen->failed) {
 		const struct task *task = &batch->tasks.items[batch->drawn++];
 
 		pen->context_count = task->context_count;
@@ -390,13 +399,13 @@ static bool take(void *context, void *item)
 	struct batch *batch = item;
 	bool good = write_text(listing, batch);
 
-	while (good && batch->drawn < batch->tasks.count) {
+	while (good && batch->drawn < batch->tasks.count && !batch->pen.failed) {
 		draw(batch);
 		good = write_text(listing, batch);
 	}
 	free_done(batch);
 	damage_merge(&listing->printing, &batch->damage);
-	return good;
+	return good && !batch->pen.failed;
 }
 
 static void release(void *item)

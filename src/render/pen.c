@@ -6,28 +6,37 @@ static void note(struct pen *pen, const struct event *event, const char *cause)
 		   pen->page->chunk.offset + event->offset);
 }
 
-bool pen_event(struct pen *pen, const struct spot *spot)
+/* True if memory ran out: what was made of the event is not true. */
+static bool has_failed(struct pen *pen)
+{
+	pen->failed |= pen->arena.failed || pen->to->failed;
+	return pen->failed;
+}
+
+void pen_event(struct pen *pen, const struct spot *spot)
 {
 	const struct chunk *chunk = &spot->page->chunk;
 	struct event event = event_at(chunk, spot->offset);
+	const char *fault = NULL;
 
 	pen->page = spot->page;
 	arena_reset(&pen->arena);
 	pen->start = pen->to->size;
-	if (!event_decode(chunk, &event, pen->values, &pen->arena)) {
-		note(pen, &event, event_fault(&event));
-		return false;
+	if (event_decode(chunk, &event, pen->values, &pen->arena)) {
+		pen->event = (struct object){ chunk, event.type, pen->values, 0 };
+		pen->cut = SIZE_MAX;
+		pen->path.count = 0;
+		buf_text(pen->to, pen->page->printer->between);
+		pen->page->printer->event(pen);
+		if (pen_is_full(pen))
+			fault = "the text of an event grows too large";
+	} else {
+		fault = event_fault(&event);
 	}
-	pen->event = (struct object){ chunk, event.type, pen->values, 0 };
-	pen->cut = SIZE_MAX;
-	pen->path.count = 0;
-	buf_text(pen->to, pen->page->printer->between);
-	pen->page->printer->event(pen, &event);
-	if (!pen_is_full(pen) && !pen->to->failed)
-		return true;
-	note(pen, &event, "the text of an event grows too large");
-	pen->to->size = pen->start;
-	return false;
+	if (has_failed(pen) || fault)
+		pen->to->size = pen->start;
+	if (!pen->failed && fault)
+		note(pen, &event, fault);
 }
 
 void pen_clear(struct pen *pen)
@@ -72,10 +81,12 @@ static bool draw_constant(struct pen *pen, const struct pool *pool, uint32_t ind
 	struct pen_step step = { pool->type, index };
 	struct object object;
 
-	if (!object_constant(&object, &pen->page->chunk, pool->type,
-			     pool->constants.items[index].key, &pen->arena) ||
-	    !vec_push(&pen->path, step))
+	if (!object_at(&object, &pen->page->chunk, pool, index, &pen->arena))
 		return false;
+	if (!vec_push(&pen->path, step)) {
+		pen->failed = true;
+		return false;
+	}
 	draw(pen, &object);
 	pen->path.count--;
 	return true;
@@ -102,7 +113,7 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 	    !draw_constant(pen, pool, index, draw))
 		return false;
 	/* A ring looks different from each of its constants: its texts are not kept. */
-	if (pen->cut == SIZE_MAX && !pen_is_full(pen))
+	if (pen->cut == SIZE_MAX && !pen_is_full(pen) && !has_failed(pen))
 		memo_put(memo, variant, index,
 			 (struct str){ pen->to->bytes + start, pen->to->size - start });
 	else if (pen->cut >= pen->path.count)

@@ -48,6 +48,7 @@ struct pen {
 	VEC(struct pen_step) path;	/* constants being printed, outermost first */
 	size_t cut;			/* the outermost one met again inside itself */
 	size_t start;			/* where the event's text begins */
+	bool failed;			/* memory ran out; never reset */
 	struct damage *damage;
 	struct value values[PROGRAM_VALUES_MAX];
 };
@@ -55,9 +56,9 @@ struct pen {
 /*
  * Decodes the event and has the printer write it, behind what stands between it and
  * the one before. What cannot be decoded is not written and added to pen->damage.
- * False if nothing was written.
+ * After pen->failed, nothing more is written.
  */
-bool pen_event(struct pen *pen, const struct spot *spot);
+void pen_event(struct pen *pen, const struct spot *spot);
 
 void pen_clear(struct pen *pen);
 

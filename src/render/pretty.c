@@ -351,7 +351,7 @@ static void write_context(struct pen *pen, const struct spot *spot)
 	if (!values || !event_decode(&page->chunk, &event, values, &pen->arena))
 		return;
 	pen->page = page;
-	for (size_t i = 0; i < event.type->field_count; i++) {
+	for (size_t i = 0; i < event.type->field_count && !pen_is_full(pen); i++) {
 		const struct field *field = &event.type->fields[i];
 
 		if (!field->is_contextual)
@@ -366,16 +366,16 @@ static void write_context(struct pen *pen, const struct spot *spot)
 	pen->page = own;
 }
 
-static void write_event(struct pen *pen, const struct event *event)
+static void write_event(struct pen *pen)
 {
-	const struct type *type = event->type;
+	const struct type *type = pen->event.type;
 
 	utf_add_output(pen->to, type->name);
 	buf_text(pen->to, " {\n");
 	pen->depth = 1;
 	for (size_t i = 0; i < pen->context_count && !pen_is_full(pen); i++)
 		write_context(pen, &pen->contexts[i]);
-	for (size_t i = 0; i < type->field_count; i++) {
+	for (size_t i = 0; i < type->field_count && !pen_is_full(pen); i++) {
 		const struct field *field = &type->fields[i];
 
 		if (!is_late(field) && !is_zero_duration(type, field, pen->values))

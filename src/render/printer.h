@@ -24,7 +24,8 @@ struct printer {
 	void (*begin)(struct buf *to);
 	void (*end)(struct buf *to);
 
-	void (*event)(struct pen *pen, const struct event *event);
+	/* The event of the pen. */
+	void (*event)(struct pen *pen);
 
 	/* What stands between two events. */
 	const char *between;

@@ -187,13 +187,13 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 		write_single(pen, field, value);
 }
 
-static void write_event(struct pen *pen, const struct event *event)
+static void write_event(struct pen *pen)
 {
 	buf_text(pen->to, "    <event type=\"");
-	write_escaped(pen->to, event->type->name);
+	write_escaped(pen->to, pen->event.type->name);
 	buf_text(pen->to, "\">\n");
 	pen->depth = 3;
-	for (size_t i = 0; i < event->type->field_count; i++)
+	for (size_t i = 0; i < pen->event.type->field_count && !pen_is_full(pen); i++)
 		write_field(pen, &pen->event, i);
 	buf_text(pen->to, "    </event>\n\n");
 }

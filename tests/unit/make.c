@@ -1,5 +1,7 @@
 #include "make.h"
 
+#include "jfr/object.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,11 +262,11 @@ const struct type *make_type(const struct made *made, const char *name)
 
 struct str make_text(struct made *made, const char *type, uint64_t key)
 {
-	struct value values[PROGRAM_VALUES_MAX];
+	struct object object;
 
-	if (!chunk_constant(&made->chunk, make_type(made, type), key, values, &made->arena))
+	if (!object_constant(&object, &made->chunk, make_type(made, type), key, &made->arena))
 		return STR("-");
-	return values[0].text;
+	return object.values[0].text;
 }
 
 uint64_t make_faults(const struct made *made, const char *cause)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "jfr/chunk.h"
+#include "jfr/object.h"
 #include "make.h"
 
 #define SYMBOL "jdk.types.Symbol"
@@ -82,7 +83,7 @@ Test(chunk, has_no_constants_before_they_are_loaded)
 Test(chunk, collects_constants_of_all_checkpoints)
 {
 	struct made made = { 0 };
-	struct value values[2];
+	struct object object;
 
 	make_begin(&made, types);
 	POOL(&made.writer, "a.Node");
@@ -97,13 +98,13 @@ Test(chunk, collects_constants_of_all_checkpoints)
 	cr_assert(make_open(&made));
 	expect_text(&made, 5, "first");
 	expect_text(&made, 6, "second");
-	cr_assert(chunk_constant(&made.chunk, make_type(&made, "a.Node"), 1, values,
-				 &made.arena));
-	cr_expect_eq(values[0].number, 1);
-	cr_expect_eq(values[1].count, 2);
-	cr_assert(chunk_constant(&made.chunk, make_type(&made, "a.E"), 1, values,
-				 &made.arena));
-	cr_expect_eq(values[0].number, 77);
+	cr_assert(object_constant(&object, &made.chunk, make_type(&made, "a.Node"), 1,
+				  &made.arena));
+	cr_expect_eq(object.values[0].number, 1);
+	cr_expect_eq(object.values[1].count, 2);
+	cr_assert(object_constant(&object, &made.chunk, make_type(&made, "a.E"), 1,
+				  &made.arena));
+	cr_expect_eq(object.values[0].number, 77);
 	make_clear(&made);
 }
 

@@ -153,6 +153,8 @@ Test(metadata, reads_annotations)
 	struct sample sample = { 0 };
 	const struct annotation *annotation;
 	const struct type *type;
+	struct str *elements;
+	size_t count;
 
 	cr_assert(read_picture(&sample, "root\n"
 					" metadata\n"
@@ -167,15 +169,18 @@ Test(metadata, reads_annotations)
 	cr_expect_eq(type->annotation_count, 1);
 	cr_expect_eq(sample.metadata.skipped, 1);
 	annotation = type_annotation(type, "jdk.jfr.Category");
-	cr_expect(str_is(annotation_element(annotation, STR("value"), 0), STR("Java")));
-	cr_expect(str_is(annotation_element(annotation, STR("value"), 1), STR("GC")));
-	cr_expect_null(annotation_element(annotation, STR("value"), 2).bytes);
-	cr_expect_null(annotation_element(NULL, STR("value"), 0).bytes);
+	elements = annotation_elements(annotation, STR("value"), &count);
+	cr_assert_eq(count, 2);
+	cr_expect(str_is(elements[0], STR("Java")));
+	cr_expect(str_is(elements[1], STR("GC")));
+	free(elements);
+	free(annotation_elements(NULL, STR("value"), &count));
+	cr_expect_eq(count, 0);
 	cr_expect_null(type_annotation(type, "jdk.jfr.Label"));
 	annotation = field_annotation(&type->fields[0], "jdk.jfr.Label");
-	cr_expect(str_is(annotation_member(annotation, "value"), STR("Text")));
-	cr_expect_null(annotation_member(annotation, "none").bytes);
-	cr_expect_null(annotation_member(NULL, "value").bytes);
+	cr_expect(str_is(annotation_member(annotation, STR("value")), STR("Text")));
+	cr_expect_null(annotation_member(annotation, STR("none")).bytes);
+	cr_expect_null(annotation_member(NULL, STR("value")).bytes);
 	clear(&sample);
 }
 

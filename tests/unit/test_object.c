@@ -114,8 +114,8 @@ Test(object, gives_no_number_of_another_width_where_one_is_asked_for)
 
 	make_objects(&made);
 	outer = outer_of(&made);
-	cr_expect_eq(object_exact(&outer, OP_INT, "number", -1), 10);
-	cr_expect_eq(object_exact(&outer, OP_LONG, "number", -1), -1);
+	cr_expect_eq(object_exact(&outer, OP_LONG, "number", -1), 10);
+	cr_expect_eq(object_exact(&outer, OP_INT, "number", -1), -1);
 	cr_expect_eq(object_exact(&outer, OP_BOOLEAN, "flag", -1), 1);
 	cr_expect_eq(object_exact(&outer, OP_INT, "flag", -1), -1);
 	cr_expect_eq(object_exact(&outer, OP_INT, "no such field", 5), 5);

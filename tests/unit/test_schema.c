@@ -6,7 +6,10 @@
 Test(schema, declares_what_was_described)
 {
 	struct made made = { 0 };
+	const struct annotation *note;
 	const struct type *type;
+	struct str *elements;
+	size_t count;
 
 	make_begin(&made, TYPES(
 		TYPE("a.Control", "jdk.jfr.SettingControl"),
@@ -24,9 +27,12 @@ Test(schema, declares_what_was_described)
 	cr_expect_eq(type->fields[0].unit, UNIT_TIMESTAMP_TICKS);
 	cr_expect(type->fields[0].has_content_type);
 	cr_expect_eq(type->annotation_count, 3);
-	cr_expect(str_is(annotation_member(type_annotation(type, "a.Note"), "who"), STR("me")));
-	cr_expect(str_is(annotation_element(type_annotation(type, "a.Note"), STR("list"), 1),
-			 STR("2")));
+	note = type_annotation(type, "a.Note");
+	cr_expect(str_is(annotation_member(note, STR("who")), STR("me")));
+	elements = annotation_elements(note, STR("list"), &count);
+	cr_assert_eq(count, 2);
+	cr_expect(str_is(elements[1], STR("2")));
+	free(elements);
 	cr_expect(make_type(&made, "a.Control")->is_setting);
 	cr_expect(make_type(&made, "a.Name")->is_simple);
 	cr_expect_eq(made.chunk.metadata.skipped, 0);
