@@ -650,9 +650,13 @@ void recipe_begin(struct recipe *recipe)
 	stock_fill(recipe);
 }
 
-/* The same event with a field more, or one that means something else. */
+/*
+ * The same event with a field more, or another one. Not one that is contextual, or
+ * becomes so: the JDK asks that of the first event of a type, for all chunks.
+ */
 static void change_event(struct recipe *recipe, struct schema_type *event)
 {
+	struct schema_type changed = *event;
 	size_t count = 0;
 	struct schema_field *fields;
 
@@ -663,7 +667,9 @@ static void change_event(struct recipe *recipe, struct schema_type *event)
 	if (count > 4 && dice_chance(50))
 		count--;
 	random_field(recipe, &fields[count], true);
-	event->fields = fields;
+	changed.fields = fields;
+	if (!recipe_is_contextual(event) && !recipe_is_contextual(&changed))
+		*event = changed;
 }
 
 bool recipe_vary(struct recipe *recipe)

@@ -102,7 +102,7 @@ Test(element, reads_numbers_and_nothing_else)
 	}
 }
 
-#define BROKEN "the metadata event is broken, too deep or too large"
+#define BROKEN "the metadata event is cut short, wrong or nested too deeply"
 
 Test(element, says_what_is_wrong_with_the_event)
 {
