@@ -9,15 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "shop.h"
+#include "testdata.h"
 
-#define STRING "java.lang.String"
-#define SYMBOL "jdk.types.Symbol"
-#define EVENT_TYPE "jdk.jfr.Event"
-
-static void finish(struct writer *writer)
+void sample_finish(struct writer *writer)
 {
 	struct err err;
 
@@ -27,8 +23,8 @@ static void finish(struct writer *writer)
 	exit(1);
 }
 
-/* Begins a chunk at that second, of these types besides the JDK's. */
-static void begin(struct writer *writer, const struct schema_type *types, int64_t seconds)
+void sample_begin(struct writer *writer, const struct schema_type *types,
+		  int64_t seconds)
 {
 	struct header header = shop_header(seconds);
 
@@ -43,7 +39,7 @@ static void basic(struct writer *writer)
 {
 	writer->schema.gmt_offset = 3600000;
 	writer->schema.dst = 3600000;
-	begin(writer, shop_types, 0);
+	sample_begin(writer, shop_types, 0);
 	shop_constants(writer);
 	shop_events(writer, SHOP_TICK);
 }
@@ -53,7 +49,7 @@ static void small(struct writer *writer, int64_t seconds)
 {
 	int64_t tick = SHOP_TICK + seconds * SHOP_SECOND;
 
-	begin(writer, shop_sale_types, seconds);
+	sample_begin(writer, shop_sale_types, seconds);
 	shop_sale(writer, tick + 100, 2000000, MAIN_THREAD, MAIN_STACK, "tea");
 	shop_sale(writer, tick + 200, 3000000, CLERK_THREAD, SELL_STACK, "coffee");
 	shop_constants(writer);
@@ -63,8 +59,8 @@ static void two_chunks(struct writer *writer)
 {
 	small(writer, 0);
 	writer->header.flags = HEADER_COMPRESSED;
-	finish(writer);
-	begin(writer, shop_later_types, 10);
+	sample_finish(writer);
+	sample_begin(writer, shop_later_types, 10);
 	EVENT(writer, "shop.Sale", LONG(SHOP_TICK + 11 * SHOP_SECOND), LONG(5000000),
 	      KEY(CLERK_THREAD), KEY(SELL_STACK), TEXT("cake"), DOUBLE(3.5), INT(2),
 	      BOOLEAN(true), LONG(7), FLOAT(0.25));
@@ -194,7 +190,7 @@ static const struct schema_type old_object_types[] = {
 /* An array in an array, which two steps further a static field of a class holds. */
 static void old_objects(struct writer *writer)
 {
-	begin(writer, old_object_types, 0);
+	sample_begin(writer, old_object_types, 0);
 	EVENT(writer, "jdk.OldObjectSample", LONG(SHOP_TICK + 5), LONG(0), KEY(MAIN_THREAD),
 	      KEY(MAIN_STACK), LONG(SHOP_TICK + 1), LONG(4096), KEY(1), INT(400), KEY(1));
 	EVENT(writer, "jdk.OldObjectSample", LONG(SHOP_TICK + 5), LONG(0), KEY(MAIN_THREAD),
@@ -224,7 +220,7 @@ static void old_objects(struct writer *writer)
 /* An object that holds itself, a thread group in itself, two objects in each other. */
 static void circles(struct writer *writer)
 {
-	begin(writer, old_object_types, 0);
+	sample_begin(writer, old_object_types, 0);
 	for (int i = 1; i <= 2; i++)
 		EVENT(writer, "jdk.OldObjectSample", LONG(SHOP_TICK + i), LONG(0), KEY(50),
 		      KEY(0), LONG(SHOP_TICK + 1), LONG(24), KEY(i), INT(INT32_MIN), KEY(0));
@@ -246,8 +242,7 @@ static void circles(struct writer *writer)
 	shop_constants(writer);
 }
 
-/* A checkpoint of our own making behind those that are there. */
-static void raw_checkpoint(struct writer *writer, const struct make_value *values)
+void sample_checkpoint(struct writer *writer, const struct make_value *values)
 {
 	int64_t before;
 
@@ -264,19 +259,20 @@ static void raw_checkpoint(struct writer *writer, const struct make_value *value
 static void empty_pool(struct writer *writer)
 {
 	small(writer, 0);
-	raw_checkpoint(writer,
+	sample_checkpoint(writer,
 		       VALUES(COUNT(1), LONG(writer_type(writer, SYMBOL)), COUNT(0)));
 }
 
 static void unknown_pool_type(struct writer *writer)
 {
 	small(writer, 0);
-	raw_checkpoint(writer, VALUES(COUNT(1), LONG(4242), COUNT(1), KEY(1), TEXT("x")));
+	sample_checkpoint(writer,
+			  VALUES(COUNT(1), LONG(4242), COUNT(1), KEY(1), TEXT("x")));
 }
 
 static void missing_constants(struct writer *writer)
 {
-	begin(writer, shop_types, 0);
+	sample_begin(writer, shop_types, 0);
 	shop_sale(writer, SHOP_TICK, 5, 77, 78, "no thread, no stack");
 	EVENT(writer, "shop.Delivery", LONG(SHOP_TICK), TEXT_KEY(77), NO_TEXT, INT(0),
 	      BYTE(0), KEY(77), KEY(77), KEY(77), KEY(77), KEY(77), KEY(77), KEY(77),
@@ -287,7 +283,7 @@ static void missing_constants(struct writer *writer)
 
 static void frame_without_method(struct writer *writer)
 {
-	begin(writer, shop_types, 0);
+	sample_begin(writer, shop_types, 0);
 	shop_sale(writer, SHOP_TICK, 5, MAIN_THREAD, 500, "frames of all kinds");
 	POOL(writer, "jdk.types.StackTrace");
 	CONSTANT(writer, 500, BOOLEAN(false), COUNT(4), KEY(MAIN_METHOD), INT(1), INT(1),
@@ -304,7 +300,7 @@ static void two_runs(struct writer *writer)
 	struct header header = shop_header(3600);
 
 	small(writer, 0);
-	finish(writer);
+	sample_finish(writer);
 	small(writer, 0);
 	header.chunk_size = 0;
 	header.metadata_at = 0;
@@ -339,7 +335,7 @@ static const struct schema_type array_types[] = {
 
 static void array_of_primitives(struct writer *writer)
 {
-	begin(writer, array_types, 0);
+	sample_begin(writer, array_types, 0);
 	EVENT(writer, "odd.Arrays", LONG(SHOP_TICK), COUNT(3), INT(1), INT(-2), INT(3),
 	      COUNT(4), TEXT("a"), NO_TEXT, TEXT(""), TEXT_KEY(1), COUNT(2), DOUBLE(0.5),
 	      DOUBLE(__builtin_nan("")), COUNT(2), BOOLEAN(1), BOOLEAN(0), COUNT(2),
@@ -352,7 +348,7 @@ static void array_of_primitives(struct writer *writer)
 
 static void array_of_structs(struct writer *writer)
 {
-	begin(writer, array_types, 0);
+	sample_begin(writer, array_types, 0);
 	EVENT(writer, "odd.Shapes", LONG(SHOP_TICK), COUNT(2), INT(1), INT(2), INT(-3),
 	      INT(4), COUNT(2), TEXT("line"), COUNT(2), INT(0), INT(0), INT(9), INT(9),
 	      TEXT("nothing"), COUNT(0));
@@ -360,7 +356,7 @@ static void array_of_structs(struct writer *writer)
 
 static void negative_keys(struct writer *writer)
 {
-	begin(writer, shop_types, 0);
+	sample_begin(writer, shop_types, 0);
 	shop_sale(writer, SHOP_TICK, 5, UINT64_MAX, (uint64_t)INT64_MIN, "negative keys");
 	shop_sale(writer, SHOP_TICK, 6, 1ull << 40, MAIN_STACK, "a large key");
 	POOL(writer, "java.lang.Thread");
@@ -376,7 +372,7 @@ static void negative_keys(struct writer *writer)
 
 static void duplicate_keys(struct writer *writer)
 {
-	begin(writer, shop_types, 0);
+	sample_begin(writer, shop_types, 0);
 	shop_sale(writer, SHOP_TICK, 5, 50, 0, "by the thread of the oldest checkpoint");
 	for (int i = 0; i < 3; i++) {
 		static const char *const names[] = { "oldest", "middle", "newest" };
@@ -389,6 +385,65 @@ static void duplicate_keys(struct writer *writer)
 		writer_end(writer);
 	}
 	shop_constants(writer);
+}
+
+static const struct schema_type simple_types[] = {
+	TYPE("odd.Pooled", NULL, .is_simple = true, FIELDS(FIELD("name", SYMBOL, POOLED))),
+	TYPE("odd.Array", NULL, .is_simple = true, FIELDS(FIELD("all", "int", ARRAY))),
+	TYPE("odd.Two", NULL, .is_simple = true,
+	     FIELDS(FIELD("first", "int"), FIELD("second", STRING))),
+	TYPE("odd.Fields", EVENT_TYPE,
+	     FIELDS(START, FIELD("pooled", "odd.Pooled"),
+		    FIELD("pooledKey", "odd.Pooled", POOLED), FIELD("array", "odd.Array"),
+		    FIELD("arrayKey", "odd.Array", POOLED), FIELD("two", "odd.Two"),
+		    FIELD("twoKey", "odd.Two", POOLED),
+		    FIELD("twos", "odd.Two", ARRAY), FIELD("end", STRING))),
+	TYPE("odd.Simple", EVENT_TYPE, .is_simple = true,
+	     FIELDS(START, THREAD, FIELD("x", "int"))),
+	TYPES_END,
+};
+
+static void simple(struct writer *writer)
+{
+	sample_begin(writer, simple_types, 0);
+	EVENT(writer, "odd.Fields", LONG(SHOP_TICK), KEY(1), KEY(1), COUNT(2), INT(1),
+	      INT(2), KEY(1), INT(3), KEY(1), COUNT(2), INT(5), INT(6), TEXT("the end"));
+	EVENT(writer, "odd.Simple", LONG(SHOP_TICK + 1), KEY(MAIN_THREAD), INT(7));
+	POOL(writer, "odd.Pooled");
+	CONSTANT(writer, 1, KEY(1));
+	POOL(writer, "odd.Array");
+	CONSTANT(writer, 1, COUNT(1), INT(8));
+	POOL(writer, "odd.Two");
+	CONSTANT(writer, 1, INT(4));
+	shop_constants(writer);
+}
+
+/* Sixteen of a type. */
+#define SIXTEEN(type)                                                          \
+	FIELDS(FIELD("a", type), FIELD("b", type), FIELD("c", type),           \
+	       FIELD("d", type), FIELD("e", type), FIELD("f", type),           \
+	       FIELD("g", type), FIELD("h", type), FIELD("i", type),           \
+	       FIELD("j", type), FIELD("k", type), FIELD("l", type),           \
+	       FIELD("m", type), FIELD("n", type), FIELD("o", type),           \
+	       FIELD("p", type))
+
+static const struct schema_type wide_types[] = {
+	TYPE("odd.Row", NULL, SIXTEEN("byte")),
+	TYPE("odd.Table", NULL, SIXTEEN("odd.Row")),
+	TYPE("odd.Book", NULL, SIXTEEN("odd.Table")),
+	TYPE("odd.Wide", EVENT_TYPE, FIELDS(START, FIELD("book", "odd.Book"))),
+	TYPES_END,
+};
+
+/* One value more than are decoded of one event. */
+static void wide(struct writer *writer)
+{
+	small(writer, 0);
+	writer_describe(writer, wide_types);
+	writer_event(writer, writer_type(writer, "odd.Wide"));
+	encode_long(&writer->buf, SHOP_TICK);
+	buf_fill(&writer->buf, 1, PROGRAM_VALUES_MAX);
+	shop_sale(writer, SHOP_TICK + 300, 4000000, MAIN_THREAD, MAIN_STACK, "water");
 }
 
 /* A chunk as it is while the JVM runs: something behind what the header tells of. */
@@ -431,9 +486,30 @@ static void string(struct writer *writer)
 static void checkpoint(struct writer *writer)
 {
 	small(writer, 0);
-	raw_checkpoint(writer,
+	sample_checkpoint(writer,
 		       VALUES(COUNT(1), LONG(writer_type(writer, SYMBOL)), COUNT(1000),
 			      KEY(900), TEXT("too few symbols")));
+}
+
+/*
+ * The newest checkpoint lies within the one before it. No event is out of place: the
+ * outer one ends where the inner one does. Both hold nothing: size, type, start,
+ * duration, nine bytes of distance, kind, count of pools.
+ */
+static void checkpoints_overlap(struct writer *writer)
+{
+	int64_t size = 15, outer, before;
+
+	small(writer, 0);
+	writer_end(writer);
+	outer = (int64_t)writer_position(writer);
+	before = writer->header.checkpoint_at - outer;
+	writer->header.checkpoint_at = outer + size;
+	writer_event(writer, EVENT_CHECKPOINT);
+	make_values(&writer->buf,
+		    VALUES(LONG(0), LONG(0), LONG(before), BYTE(0), COUNT(0)));
+	make_values(&writer->buf, VALUES(COUNT(size), LONG(EVENT_CHECKPOINT), LONG(0),
+					 LONG(0), LONG(-size), BYTE(0), COUNT(0)));
 }
 
 /* The newest metadata refers to a string that its table does not have. */
@@ -454,7 +530,7 @@ static void front(struct writer *writer, int64_t seconds)
 {
 	int64_t tick = SHOP_TICK + seconds * SHOP_SECOND;
 
-	begin(writer, shop_sale_types, seconds);
+	sample_begin(writer, shop_sale_types, seconds);
 	writer_metadata(writer);
 	for (int i = 0; i < 40; i++)
 		shop_sale(writer, tick + 100 * i, 2000000, MAIN_THREAD, MAIN_STACK, "tea");
@@ -469,7 +545,7 @@ static void plain(struct writer *writer)
 static void two_plain(struct writer *writer)
 {
 	front(writer, 0);
-	finish(writer);
+	sample_finish(writer);
 	front(writer, 10);
 }
 
@@ -477,7 +553,7 @@ static void three_small(struct writer *writer)
 {
 	for (int64_t seconds = 0; seconds <= 20; seconds += 10) {
 		if (seconds)
-			finish(writer);
+			sample_finish(writer);
 		small(writer, seconds);
 	}
 }
@@ -545,6 +621,8 @@ static const struct {
 	{ "odd-negative-keys", negative_keys, NULL },
 	{ "odd-duplicate-keys", duplicate_keys, NULL },
 	{ "odd-circles", circles, NULL },
+	{ "odd-simple-types", simple, NULL },
+	{ "odd-wide-event", wide, NULL },
 	{ "odd-unfinished", unfinished, NULL },
 	{ "bad-truncated", plain, cut_in_half },
 	{ "bad-magic", plain, other_magic },
@@ -557,11 +635,12 @@ static const struct {
 	{ "bad-chunk-between", three_small, no_metadata },
 	{ "bad-metadata", metadata, NULL },
 	{ "bad-checkpoint", checkpoint, NULL },
+	{ "bad-checkpoints-overlap", checkpoints_overlap, NULL },
 	{ "bad-string", string, NULL },
 	{ "bad-trailing-bytes", plain, more_bytes },
 };
 
-static void save(const char *folder, const char *name, const struct buf *bytes)
+void sample_save(const char *folder, const char *name, const struct buf *bytes)
 {
 	char path[4096];
 	FILE *file;
@@ -586,203 +665,13 @@ static void write_recordings(const char *root)
 
 		files[i].make(&writer);
 		if (writer.is_open)
-			finish(&writer);
+			sample_finish(&writer);
 		if (files[i].change)
 			files[i].change(&writer.buf);
 		snprintf(name, sizeof(name), "%s.jfr", files[i].name);
-		save(folder, name, &writer.buf);
+		sample_save(folder, name, &writer.buf);
 		writer_clear(&writer);
 	}
-}
-
-/* Seeds: each is the input of the fuzz target that its folder is named after. */
-static void seed(const char *root, const char *target, const char *name,
-		 const struct buf *bytes)
-{
-	char folder[2048];
-
-	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", root, target);
-	mkdir(folder, 0777);	/* may be there; if it can not, save says why */
-	save(folder, name, bytes);
-}
-
-static void write_headers(const char *root)
-{
-	struct header header = shop_header(0);
-	struct buf bytes = { 0 };
-
-	header.chunk_size = 1000;
-	header.metadata_at = 68;
-	header_write(&header, &bytes);
-	seed(root, "header", "finished", &bytes);
-	header.state = 5;
-	buf_reset(&bytes);
-	header_write(&header, &bytes);
-	seed(root, "header", "growing", &bytes);
-	header.major = 1;
-	header.minor = 0;
-	header.ticks_per_second = 2100000000;
-	buf_reset(&bytes);
-	header_write(&header, &bytes);
-	seed(root, "header", "version-1", &bytes);
-	buf_clear(&bytes);
-}
-
-static void write_metadata(const char *root)
-{
-	struct buf bytes = { 0 };
-
-	make_metadata(&bytes, "root\n"
-			      " metadata\n"
-			      "  class name=int id=2\n"
-			      "  class name=a.L id=3 superType=java.lang.annotation.Annotation\n"
-			      "   field name=value class=2\n"
-			      "  class name=a.S id=4 simpleType=true\n"
-			      "   field name=x class=2\n"
-			      "  class name=a.E id=5 superType=jdk.jfr.Event\n"
-			      "   field name=startTime class=2\n"
-			      "    annotation class=3 value=TICKS\n"
-			      "   field name=y class=4 constantPool=true\n"
-			      "   field name=z class=5 dimension=1\n"
-			      "   annotation class=3 value-0=JVM\n"
-			      " region gmtOffset=3600000 dst=0 locale=en_US\n");
-	seed(root, "metadata", "small", &bytes);
-	buf_reset(&bytes);
-	make_metadata(&bytes, "root\n metadata\n");
-	seed(root, "metadata", "empty", &bytes);
-	buf_clear(&bytes);
-}
-
-static void write_strings(const char *root)
-{
-	struct buf bytes = { 0 };
-
-	make_values(&bytes, VALUES(NO_TEXT, TEXT(""), TEXT_KEY(7), TEXT("\xf0\x9f\x98\x80"),
-				   TEXT_AS(STRING_CHARS, "h\xc3\xa9 \xf0\x9f\x98\x80"),
-				   TEXT_AS(STRING_LATIN1, "h\xc3\xa9")));
-	seed(root, "strings", "encodings", &bytes);
-	buf_reset(&bytes);
-	make_values(&bytes, VALUES(BYTE(STRING_UTF8), COUNT(9),
-				   BYTES("\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff"),
-				   TEXT_AS(STRING_CHARS, "\xed\xb8\x80\xed\xa0\xbd")));
-	seed(root, "strings", "ill-formed", &bytes);
-	buf_clear(&bytes);
-}
-
-/* The part of a chunk of the shop's types that was written by `add`. */
-static void write_part(const char *root, const char *target, const char *name,
-		       void (*add)(struct writer *writer))
-{
-	struct writer writer = { 0 };
-	struct buf part = { 0 };
-	size_t at;
-
-	begin(&writer, shop_types, 0);
-	at = writer.buf.size;
-	add(&writer);
-	writer_end(&writer);
-	if (strcmp(target, "checkpoints") == 0)
-		encode_big(&part, (uint64_t)writer.header.checkpoint_at - at, 2);
-	buf_add(&part, writer.buf.bytes + at, writer.buf.size - at);
-	seed(root, target, name, &part);
-	buf_clear(&part);
-	writer_clear(&writer);
-}
-
-static void add_symbols(struct writer *writer)
-{
-	POOL(writer, SYMBOL);
-	CONSTANT(writer, 1, TEXT("one"));
-	CONSTANT(writer, 0, TEXT_KEY(1));
-	POOL(writer, "jdk.types.StackTrace");
-	CONSTANT(writer, 1, BOOLEAN(false), COUNT(1), KEY(1), INT(5), INT(0), KEY(0));
-}
-
-static void add_chain(struct writer *writer)
-{
-	add_symbols(writer);
-	writer_end(writer);
-	add_symbols(writer);
-	writer_end(writer);
-	raw_checkpoint(writer, VALUES(COUNT(1), LONG(4242), COUNT(1), KEY(1), TEXT("x")));
-}
-
-static void add_events(struct writer *writer)
-{
-	shop_events(writer, SHOP_TICK);
-}
-
-static void add_sale(struct writer *writer)
-{
-	shop_sale(writer, SHOP_TICK, 5, MAIN_THREAD, MAIN_STACK, "tea");
-}
-
-/* A whole recording, as small as can be: these types, and what `add` writes. */
-static void write_print(const char *root, const char *name, const struct schema_type *types,
-			void (*add)(struct writer *writer))
-{
-	struct writer writer = { 0 };
-
-	writer_describe(&writer, types);
-	writer_open(&writer, NULL);
-	add(&writer);
-	finish(&writer);
-	seed(root, "print", name, &writer.buf);
-	writer_clear(&writer);
-}
-
-static const struct schema_type context_types[] = {
-	TYPE("java.lang.Thread", NULL,
-	     FIELDS(FIELD("osName", "java.lang.String"), FIELD("javaThreadId", "long"))),
-	TYPE("a.C", "jdk.jfr.Event",
-	     FIELDS(START, DURATION, THREAD,
-		    FIELD("id", "int", NOTES(MARK("jdk.jfr.Contextual"))))),
-	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, THREAD)),
-	TYPES_END,
-};
-
-/* Contexts that are open, nested, never closed, and closed before they are opened. */
-static void add_contexts(struct writer *writer)
-{
-	POOL(writer, "java.lang.Thread");
-	CONSTANT(writer, 1, TEXT("t"), LONG(0));
-	EVENT(writer, "a.C", LONG(1), LONG(9), KEY(1), INT(1));
-	EVENT(writer, "a.C", LONG(2), LONG(3), KEY(1), INT(2));
-	EVENT(writer, "a.C", LONG(9), LONG(-5), KEY(1), INT(3));
-	EVENT(writer, "a.E", LONG(4), KEY(1));
-	EVENT(writer, "a.E", LONG(4), KEY(2));
-}
-
-static const struct schema_type ring_types[] = {
-	TYPE("a.A", NULL,
-	     FIELDS(FIELD("b", "a.B", POOLED), FIELD("all", "a.A", POOLED, ARRAY))),
-	TYPE("a.B", NULL, FIELDS(FIELD("a", "a.A", POOLED), FIELD("x", "int", ARRAY))),
-	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("a", "a.A", POOLED))),
-	TYPES_END,
-};
-
-static void add_rings(struct writer *writer)
-{
-	EVENT(writer, "a.E", LONG(1), KEY(1));
-	EVENT(writer, "a.E", LONG(1), KEY(2));
-	POOL(writer, "a.A");
-	CONSTANT(writer, 1, KEY(1), COUNT(2), KEY(1), KEY(2));
-	CONSTANT(writer, 2, KEY(1), COUNT(0));
-	POOL(writer, "a.B");
-	CONSTANT(writer, 1, KEY(2), COUNT(2), INT(-1), INT(7));
-}
-
-static void write_seeds(const char *root)
-{
-	write_headers(root);
-	write_metadata(root);
-	write_strings(root);
-	write_part(root, "checkpoints", "one", add_symbols);
-	write_part(root, "checkpoints", "chain", add_chain);
-	write_part(root, "events", "sale", add_sale);
-	write_part(root, "events", "all", add_events);
-	write_print(root, "contexts", context_types, add_contexts);
-	write_print(root, "rings", ring_types, add_rings);
 }
 
 int main(int argc, char **argv)
@@ -792,6 +681,6 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	write_recordings(argv[1]);
-	write_seeds(argv[1]);
+	sample_seeds(argv[1]);
 	return 0;
 }

@@ -102,18 +102,19 @@ static int compare(const void *one, const void *other)
 	return declaration_compare(a, b);
 }
 
-static void write_types(struct buf *to, const struct catalog *catalog,
+static void write_types(struct out *out, const struct catalog *catalog,
 			const struct filter *filter, bool with_ids)
 {
 	bool is_filtered = filter->events.bytes || filter->categories.bytes;
 
-	qsort(catalog->types.items, catalog->types.count, sizeof(*catalog->types.items),
-	      compare);
-	for (size_t i = 0; i < catalog->types.count; i++) {
+	if (catalog->types.count)
+		qsort(catalog->types.items, catalog->types.count,
+		      sizeof(*catalog->types.items), compare);
+	for (size_t i = 0; i < catalog->types.count && out_drain(out); i++) {
 		const struct type *type = catalog->types.items[i];
 
 		if (!is_filtered || (type->is_event && filter_accepts(filter, type)))
-			declaration_write(to, type, with_ids);
+			declaration_write(&out->buf, type, with_ids);
 	}
 }
 
@@ -127,7 +128,7 @@ static bool declare(struct reading *reading, const struct options *options)
 	is_good = catalog_read(&catalog, &reading->recording, &reading->damage,
 			       &reading->err);
 	if (is_good)
-		write_types(&reading->out.buf, &catalog, &filter, options->ids);
+		write_types(&reading->out, &catalog, &filter, options->ids);
 	catalog_clear(&catalog);
 	return is_good;
 }

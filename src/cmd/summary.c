@@ -33,8 +33,9 @@ static void write_head(struct buf *to, const struct tally *tally)
 		   (long long)((int64_t)nanos / 1000000000));
 }
 
-static void write_rows(struct buf *to, const struct tally *tally)
+static void write_rows(struct out *out, const struct tally *tally)
 {
+	struct buf *to = &out->buf;
 	size_t width = sizeof(HEADING) - 1;
 
 	width = tally->name_width > width ? tally->name_width : width;
@@ -43,7 +44,7 @@ static void write_rows(struct buf *to, const struct tally *tally)
 	buf_text(to, COLUMNS "\n");
 	buf_fill(to, '=', width + sizeof(COLUMNS) - 1);
 	buf_byte(to, '\n');
-	for (size_t i = 0; i < tally->rows.count; i++) {
+	for (size_t i = 0; i < tally->rows.count && out_drain(out); i++) {
 		const struct tally_row *row = &tally->rows.items[i];
 		size_t units = utf_units(row->name);
 
@@ -64,7 +65,7 @@ static bool summarize(struct reading *reading, int jobs)
 
 	if (is_good) {
 		write_head(&reading->out.buf, &tally);
-		write_rows(&reading->out.buf, &tally);
+		write_rows(&reading->out, &tally);
 	}
 	tally_clear(&tally);
 	return is_good;

@@ -5,7 +5,7 @@
 #include "jfr/compile.h"
 
 /* Real metadata decodes to about two megabytes. */
-#define METADATA_LIMIT (64u << 20)
+#define METADATA_LIMIT (32u << 20)
 
 /* What says which types there are: all behind size, type, start, duration and id. */
 static struct str metadata_body(const unsigned char *bytes, size_t size)
@@ -28,7 +28,9 @@ static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes, siz
 	if (!metadata_read(&chunk->metadata, bytes, size, &chunk->arena, err))
 		return false;
 	if (!compile_types(&chunk->metadata, &chunk->arena))
-		return err_memory(err);
+		return chunk->arena.is_full
+			       ? err_set(err, ERR_FORMAT, "its types take too much memory")
+			       : err_memory(err);
 	chunk->is_shared = chunk->known && known_add(chunk->known, body, &chunk->metadata,
 						     &chunk->arena);
 	return true;

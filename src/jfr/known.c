@@ -20,8 +20,9 @@ bool known_add(struct known *known, struct str body, const struct metadata *meta
 	if (known->count == KNOWN_MAX)
 		return false;
 	copy = arena_copy(arena, body.bytes, body.size);
-	if (!copy)
+	if (!copy || arena->taken > KNOWN_BYTES_MAX - known->bytes)
 		return false;
+	known->bytes += arena->taken;
 	*entry = (struct known_entry){ { copy, body.size }, *metadata, *arena };
 	*arena = (struct arena){ 0 };
 	known->count++;
@@ -34,5 +35,5 @@ void known_clear(struct known *known)
 		metadata_clear(&known->entries[i].metadata);
 		arena_clear(&known->entries[i].arena);
 	}
-	known->count = 0;
+	known->count = known->bytes = 0;
 }

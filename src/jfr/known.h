@@ -17,6 +17,7 @@
 
 /* More than a few in one recording are not kept, but belong to their chunks. */
 #define KNOWN_MAX 8
+#define KNOWN_BYTES_MAX ((size_t)48 << 20)
 
 struct known_entry {
 	struct str body;	/* of the event, behind its id; in the arena */
@@ -27,6 +28,7 @@ struct known_entry {
 struct known {
 	struct known_entry entries[KNOWN_MAX];
 	size_t count;
+	size_t bytes;
 };
 
 /*

@@ -6,6 +6,9 @@
 #include "base/crew.h"
 #include "base/utf.h"
 
+/* The place of the first row in a bucket; others go in front of it or behind it. */
+#define BUCKET_MIDDLE (UINT64_C(1) << 31)
+
 struct count {
 	uint64_t count;
 	uint64_t size;
@@ -112,15 +115,24 @@ static void count_share(void *context, void *item)
 		err_memory(&share->err);
 }
 
-/* The row of an id, made when it is new; NULL without memory. */
-static struct tally_row *own_row(struct tally *tally, int64_t id, struct str name)
+/*
+ * The row of an id, made when it is new; NULL without memory. The JDK puts a declared
+ * type in front of what is in its bucket, all else behind it. A name that does not
+ * last as long as the recording is copied.
+ */
+static struct tally_row *own_row(struct tally *tally, int64_t id, struct str name,
+				 bool is_declared, bool is_lasting)
 {
 	uint32_t index = map_find(&tally->by_id, (uint64_t)id);
 	struct tally_row row = { .id = id };
 
 	if (index == MAP_NONE) {
-		row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
-		row.name.size = name.size;
+		row.place = BUCKET_MIDDLE + tally->rows.count;
+		if (is_declared)
+			row.place = BUCKET_MIDDLE - tally->rows.count;
+		row.name = name;
+		if (!is_lasting)
+			row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
 		index = (uint32_t)tally->rows.count;
 		if (!row.name.bytes || !vec_push(&tally->rows, row) ||
 		    !map_put(&tally->by_id, (uint64_t)id, index))
@@ -129,7 +141,8 @@ static struct tally_row *own_row(struct tally *tally, int64_t id, struct str nam
 	return &tally->rows.items[index];
 }
 
-static bool add_types(struct tally *tally, const struct metadata *metadata)
+static bool add_types(struct tally *tally, const struct metadata *metadata,
+		      bool is_lasting)
 {
 	for (size_t i = 0; i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
@@ -137,7 +150,7 @@ static bool add_types(struct tally *tally, const struct metadata *metadata)
 
 		if (!type->is_event)
 			continue;
-		if (!own_row(tally, type->id, type->name))
+		if (!own_row(tally, type->id, type->name, true, is_lasting))
 			return false;
 		if (width > tally->name_width)
 			tally->name_width = width;
@@ -157,7 +170,7 @@ static bool add_count(struct tally *tally, uint64_t id, const struct count *coun
 		snprintf(text, sizeof(text), "%lld (missing event metadata)", (long long)id);
 		name = str_of(text);
 	}
-	row = own_row(tally, (int64_t)id, name);
+	row = own_row(tally, (int64_t)id, name, false, false);
 	if (!row)
 		return false;
 	row->count += count->count;
@@ -185,11 +198,12 @@ static bool add_counts(struct tally *tally, const struct share *share)
 static bool add_frames(struct tally *tally, const struct header *header)
 {
 	bool is_old = header->major == 1;
+	struct str metadata = is_old ? STR("com.oracle.jdk.Metadata") : STR("jdk.Metadata");
+	struct str checkpoint =
+		is_old ? STR("com.oracle.jdk.Checkpoint") : STR("jdk.Checkpoint");
 
-	return own_row(tally, EVENT_METADATA,
-		       is_old ? STR("com.oracle.jdk.Metadata") : STR("jdk.Metadata")) &&
-	       own_row(tally, EVENT_CHECKPOINT,
-		       is_old ? STR("com.oracle.jdk.Checkpoint") : STR("jdk.Checkpoint"));
+	return own_row(tally, EVENT_METADATA, metadata, false, true) &&
+	       own_row(tally, EVENT_CHECKPOINT, checkpoint, false, true);
 }
 
 static bool take(void *context, void *item)
@@ -213,7 +227,7 @@ static bool take(void *context, void *item)
 	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
 					  (uint64_t)share->chunk.header.duration_nanos);
 	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
-	    !add_types(tally, &share->chunk.metadata) || !add_counts(tally, share)) {
+	    !add_types(tally, &share->chunk.metadata, share->chunk.is_shared) || !add_counts(tally, share)) {
 		work->has_failed = true;
 		return err_memory(work->err);
 	}
@@ -245,7 +259,7 @@ static int row_compare(const void *one, const void *other)
 
 /*
  * Types of the same name and count stand in the order of a java.util.HashMap keyed
- * by id (jfr-tool.md 0.6b): by bucket, then as they came in.
+ * by id (jfr-tool.md 0.6b): by bucket, then by their place in it.
  */
 static void place_rows(struct tally *tally)
 {
@@ -258,7 +272,7 @@ static void place_rows(struct tally *tally)
 		uint32_t hash = (uint32_t)(id ^ id >> 32);
 
 		hash ^= hash >> 16;
-		tally->rows.items[i].place = (hash & (buckets - 1)) << 32 | i;
+		tally->rows.items[i].place |= (hash & (buckets - 1)) << 32;
 	}
 }
 

@@ -33,7 +33,7 @@ struct tally {
 	size_t chunks;
 	int64_t duration_nanos;		/* of all chunks */
 	struct header first;		/* the header of the first chunk */
-	struct arena arena;		/* names */
+	struct arena arena;		/* names that are not the recording's */
 };
 
 /*
@@ -43,6 +43,7 @@ struct tally {
 bool tally_recording(struct tally *tally, struct recording *recording, int threads,
 		     struct damage *damage, struct err *err);
 
+/* Before the recording is closed: names may be its. */
 void tally_clear(struct tally *tally);
 
 #endif

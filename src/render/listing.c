@@ -187,7 +187,7 @@ static bool find_event(struct listing *listing, struct event *event,
 		if (*interest == INTEREST_NONE)
 			continue;
 		if (event_ticks(chunk, event, start, end))
-			return page_label(listing->page, event->type) ||
+			return page_show(listing->page, event->type) ||
 			       fail_memory(listing);
 		damage_add(listing->damage, event_fault(event), event->type->name,
 			   chunk->index, chunk->offset + event->offset);
@@ -307,6 +307,8 @@ static bool hand_out(struct listing *listing, struct batch *batch, struct moment
 	struct spot spot = { page, moment_offset(moment) };
 
 	page->waiting--;
+	if (!page_ready(page))
+		return fail_memory(listing);
 	switch (moment_kind(moment)) {
 	case MOMENT_OPENS:
 		if (!context_open(&listing->context, &spot))
@@ -447,7 +449,7 @@ static bool listing_run(struct listing *listing)
 	    !listing->has_failed)
 		return err_memory(listing->err);
 	request->printer->end(&listing->out->buf);
-	return !listing->has_failed && out_drain(listing->out);
+	return !listing->has_failed && !listing->out->error;
 }
 
 bool listing_print(const struct listing_request *request, struct out *out,

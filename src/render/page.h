@@ -1,7 +1,7 @@
 /*
  * page.h - a chunk being printed: the chunk, and texts made once for it.
  *
- * Labels of event fields are made when the first event of its type is met. The text of a constant
+ * Labels and memos are made when the first event is printed: many pages may wait. The text of a constant
  * is kept in a memo when it is first printed; as it may differ by indentation,
  * there is a memo for each pool and variant. Any number of pens share a page.
  */
@@ -27,19 +27,26 @@ struct page {
 	struct memo_store *store;
 	struct memo **memos;	/* by type index; a row a variant; NULL: none */
 	struct str **labels;	/* [type index][field]; NULL: not made yet */
-	struct arena arena;	/* labels */
+	unsigned char *shown;	/* by type index: not 0 if an event of it is printed */
+	struct arena arena;	/* memos, labels */
 	size_t waiting;		/* moments in the timeline that need the page */
 	bool is_read;		/* all its events have been found */
 };
 
-/* Prepares the memos for a chunk that is open. False when memory runs out. */
+/* For a chunk that is open. Takes little memory yet. False when memory runs out. */
 bool page_open(struct page *page, const struct printer *printer);
 
 /*
- * Makes the labels of an event type, if they are not there. To be called before an
- * event of that type is given to other threads. False when memory runs out.
+ * An event of that type will be printed. To be called before the event is given to
+ * other threads. False when memory runs out.
  */
-bool page_label(struct page *page, const struct type *type);
+bool page_show(struct page *page, const struct type *type);
+
+/*
+ * Makes what is needed to print events of the page, unless it is there. False when
+ * memory runs out.
+ */
+bool page_ready(struct page *page);
 
 void page_close(struct page *page);	/* closes the chunk too */
 

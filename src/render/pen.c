@@ -9,8 +9,13 @@ static void note(struct pen *pen, const struct event *event, const char *cause)
 /* True if memory ran out: what was made of the event is not true. */
 static bool has_failed(struct pen *pen)
 {
-	pen->failed |= pen->arena.failed || pen->to->failed;
+	pen->failed |= (pen->arena.failed && !pen->arena.is_full) || pen->to->failed;
 	return pen->failed;
+}
+
+static bool is_too_large(const struct pen *pen)
+{
+	return pen_is_full(pen) || pen->arena.is_full;
 }
 
 void pen_event(struct pen *pen, const struct spot *spot)
@@ -21,6 +26,7 @@ void pen_event(struct pen *pen, const struct spot *spot)
 
 	pen->page = spot->page;
 	arena_reset(&pen->arena);
+	pen->arena.limit = PEN_EVENT_LIMIT;
 	pen->start = pen->to->size;
 	if (event_decode(chunk, &event, pen->values, &pen->arena)) {
 		pen->event = (struct object){ chunk, event.type, pen->values, 0 };
@@ -28,11 +34,11 @@ void pen_event(struct pen *pen, const struct spot *spot)
 		pen->path.count = 0;
 		buf_text(pen->to, pen->page->printer->between);
 		pen->page->printer->event(pen);
-		if (pen_is_full(pen))
-			fault = "the text of an event grows too large";
 	} else {
 		fault = event_fault(&event);
 	}
+	if (is_too_large(pen))
+		fault = "an event grows too large when it is expanded";
 	if (has_failed(pen) || fault)
 		pen->to->size = pen->start;
 	if (!pen->failed && fault)
@@ -54,8 +60,12 @@ void pen_label(struct pen *pen, const struct type *type, size_t index)
 {
 	const struct printer *printer = pen->page->printer;
 
+	struct str label = { NULL, 0 };
+
 	if (type->is_event && pen->depth == printer->field_depth)
-		buf_str(pen->to, pen->page->labels[type->index][index]);
+		label = pen->page->labels[type->index][index];
+	if (label.bytes)
+		buf_str(pen->to, label);
 	else
 		printer->label(pen->to, &type->fields[index], index == 0, pen->depth);
 }
@@ -109,11 +119,11 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 		buf_str(pen->to, text);
 		return true;
 	}
-	if (pen_is_full(pen) || pen->depth > PEN_DEPTH_MAX || is_on_path(pen, type, index) ||
+	if (is_too_large(pen) || pen->depth > PEN_DEPTH_MAX || is_on_path(pen, type, index) ||
 	    !draw_constant(pen, pool, index, draw))
 		return false;
 	/* A ring looks different from each of its constants: its texts are not kept. */
-	if (pen->cut == SIZE_MAX && !pen_is_full(pen) && !has_failed(pen))
+	if (pen->cut == SIZE_MAX && !is_too_large(pen) && !has_failed(pen))
 		memo_put(memo, variant, index,
 			 (struct str){ pen->to->bytes + start, pen->to->size - start });
 	else if (pen->cut >= pen->path.count)
@@ -146,7 +156,7 @@ struct pen_array pen_array(struct pen *pen, const struct field *field,
 
 bool pen_array_next(struct pen *pen, struct pen_array *array)
 {
-	if (array->left == 0 || pen_is_full(pen))
+	if (array->left == 0 || is_too_large(pen))
 		return false;
 	array->left--;
 	return value_decode(array->element, &array->cursor, pen->page->chunk.strings,

@@ -22,8 +22,11 @@
 /* Constants that would be indented deeper than this are shown as null. */
 #define PEN_DEPTH_MAX 1000
 
-/* References and arrays may multiply what is stored: an event's text is cut here. */
-#define PEN_EVENT_LIMIT ((size_t)64 << 20)
+/*
+ * References and arrays may multiply what is stored: so much text and so much memory
+ * an event may take, far more than any real one. What takes more is left out.
+ */
+#define PEN_EVENT_LIMIT ((size_t)16 << 20)
 
 /* Where an event is. */
 struct spot {

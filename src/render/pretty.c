@@ -197,7 +197,7 @@ static void write_single(struct pen *pen, const struct field *field,
 		if (!write_reference(pen, field, value))
 			buf_text(pen->to, "N/A");
 	} else {
-		object = (struct object){ &pen->page->chunk, field->type, value, 0 };
+		object = (struct object){ &pen->page->chunk, field->shown, value, 0 };
 		if (field->type->role == TYPE_OLD_OBJECT)
 			chain_write(pen, &object);
 		else

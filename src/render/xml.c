@@ -146,7 +146,7 @@ static void write_single(struct pen *pen, const struct field *field,
 		write_leaf(pen, field, object.values);
 		write_end(pen, "value");
 	} else if (!field->pooled) {
-		write_struct(pen, &(struct object){ chunk, field->type, value, 0 });
+		write_struct(pen, &(struct object){ chunk, field->shown, value, 0 });
 	} else if (!pen_constant(pen, field->type, (uint64_t)value->number,
 				 pen_depth_variant(pen), write_struct)) {
 		write_nil(pen);

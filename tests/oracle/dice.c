@@ -129,8 +129,9 @@ float dice_float(void)
 int64_t dice_nanos(void)
 {
 	static const int64_t edges[] = {
-		1000, 1000000, 10000000, 100000000, 999500000, 1000000000, 9995000000,
-		10000000000, 59950000000, 60000000000, 3599500000000, 3600000000000,
+		1000,		1000000,	10000000,	  100000000,
+		999500000,	1000000000,	9995000000,	  10000000000,
+		59950000000,	60000000000,	3599500000000,	  3600000000000,
 		86370000000000, 86400000000000, 8388608000000000,
 	};
 	int64_t nanos = edges[dice_below(sizeof(edges) / sizeof(edges[0]))];
@@ -144,11 +145,14 @@ int64_t dice_nanos(void)
 
 /* What printers must get right; the first ones do in names of Java. */
 static const char *const pieces[] = {
-	"tea", "Shop", "x", "42", "_", "$1", "\xc3\xa9", "\xc3\x84", "\xe2\x82\xac",
-	"\xe4\xb8\xad", "Big Shop", "\xf0\x9f\x98\x80", "\xf0\x90\x90\x80", "-", "=", "(a)", "{}", "%s", "@",
-	"\"", "\\", "/", "]]>", "<a&b>", "'", "\n", "\r", "\t", "\b\f", "\x01", "\x1f\x7f",
-	"\xc2\x80", "\xc3\xbf", "\xc2\xa0", "\xe2\x80\xa8", "\xef\xbb\xbf", "\xef\xbf\xbd",
-	"\xef\xbf\xbf", "\xf4\x8f\xbf\xbf", "\xed\xa0\xbd", "\xed\xb8\x80", ":", ",", ".", " ",
+	"tea", "Shop", "x", "42", "_", "$1",
+	"\xc3\xa9", "\xc3\x84", "\xe2\x82\xac", "\xe4\xb8\xad",
+	"Big Shop", "\xf0\x9f\x98\x80", "\xf0\x90\x90\x80",
+	"-", "=", "(a)", "{}", "%s", "@",
+	"\"", "\\", "/", "]]>", "<a&b>", "'", "\n", "\r", "\t", "\b\f", "\x01",
+	"\x1f\x7f", "\xc2\x80", "\xc3\xbf", "\xc2\xa0", "\xe2\x80\xa8",
+	"\xef\xbb\xbf", "\xef\xbf\xbd", "\xef\xbf\xbf", "\xf4\x8f\xbf\xbf",
+	"\xed\xa0\xbd", "\xed\xb8\x80", ":", ",", ".", " ",
 };
 
 #define IDENTIFIER_PIECES 10

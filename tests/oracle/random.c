@@ -25,12 +25,12 @@ struct plan {
 	struct header header;
 	struct schema schema;
 	int64_t metadata_id;
-	int64_t ticks[4];		/* at which much happens at once */
-	uint64_t span;			/* in ticks, of the events */
-	struct buf *to;			/* the recording */
-	size_t start;			/* where in it this chunk begins */
+	int64_t ticks[4]; /* at which much happens at once */
+	uint64_t span;	  /* in ticks, of the events */
+	struct buf *to;	  /* the recording */
+	size_t start;	  /* where in it this chunk begins */
 	size_t checkpoints;
-	struct buf body;		/* of an event, without its size */
+	struct buf body; /* of an event, without its size */
 };
 
 /* Ends the event whose type and fields are in the body. */
@@ -84,8 +84,8 @@ static void put_metadata(struct plan *plan)
 }
 
 /* An entry, at times behind another of its key, which it replaces. */
-static uint64_t put_entry(struct plan *plan, struct buf *pool, const struct stock *stock,
-			  size_t index)
+static uint64_t put_entry(struct plan *plan, struct buf *pool,
+			  const struct stock *stock, size_t index)
 {
 	const struct stock_entry *entry = &stock->entries.items[index], *decoy;
 	uint64_t count = 1;
@@ -185,7 +185,7 @@ static void put_random_event(struct plan *plan)
 		type = &recipe->retired.items[dice_below(recipe->retired.count)];
 	put_number(plan, (uint64_t)(dice_chance(98) ? type->id : unknown_type(plan)));
 	recipe_event(recipe, &plan->body, type, random_tick(plan));
-	if (dice_chance(3))	/* more than its fields: of a newer JDK */
+	if (dice_chance(3)) /* more than its fields: of a newer JDK */
 		buf_text(&plan->body, "\x01\xff rest");
 	put_event(plan);
 }
@@ -197,7 +197,7 @@ static void put_body(struct plan *plan)
 	size_t metadata = dice_below(events + 1), turn = 0;
 
 	if (dice_chance(1))
-		events += 6000;	/* more than are drawn at a time */
+		events += 6000; /* more than are drawn at a time */
 	for (size_t i = 0; i <= events; i++) {
 		while (turn < plan->checkpoints &&
 		       (i == events || dice_below(events - i + 1) == 0))
@@ -233,8 +233,10 @@ static void put_chunk(struct plan *plan)
 
 static int random_zone(void)
 {
-	static const int zones[] = { 0, 0, 3600000, -12600000, 19800000, 64800000, -64800000,
-				     64801000, -64799000, 90000000, 1234567, -1, 2000000000 };
+	static const int zones[] = { 0,		0,	  3600000,   -12600000,
+				     19800000,	64800000, -64800000, 64801000,
+				     -64799000, 90000000, 1234567,   -1,
+				     2000000000 };
 
 	return zones[dice_below(COUNT(zones))];
 }
@@ -242,15 +244,16 @@ static int random_zone(void)
 /* Times become nonsense, but the same nonsense everywhere. */
 static int64_t odd_frequency(void)
 {
-	static const int64_t frequencies[] = { 0, 1, 7, -1000000000, INT64_MAX, INT64_MIN };
+	static const int64_t frequencies[] = { 0,	    1,	       7,
+					       -1000000000, INT64_MAX, INT64_MIN };
 
 	return frequencies[dice_below(COUNT(frequencies))];
 }
 
 static struct header random_header(void)
 {
-	static const int64_t frequencies[] = { 1000000000, 1000000000, 2299998000, 24000000,
-					       3187200000, 1000 };
+	static const int64_t frequencies[] = { 1000000000, 1000000000, 2299998000,
+					       24000000,   3187200000, 1000 };
 	struct header header = {
 		.major = dice_chance(15) ? 1 : 2,
 		.start_nanos = INT64_C(1700000000000000000) + dice_integer() / 16,
@@ -304,7 +307,7 @@ static void put_recording(struct plan *plan)
 	}
 }
 
-/* A pattern for that name: at times with a wildcard for what is one character or more. */
+/* A pattern for that name, at times with a wildcard for a character of it. */
 static void add_pattern(struct buf *to, const char *name)
 {
 	const char *dot = strrchr(name, '.');
@@ -345,8 +348,9 @@ static void event_filter(const struct recipe *recipe, struct buf *to)
 	do {
 		buf_reset(to);
 		for (uint64_t i = 1 + dice_below(2); i > 0; i--) {
-			add_pattern(to, recipe->events.items[dice_below(
-						recipe->events.count)].name);
+			add_pattern(to, recipe->events
+						.items[dice_below(recipe->events.count)]
+						.name);
 			buf_text(to, i > 1 ? dice_chance(50) ? "," : " , " : "");
 		}
 		if (dice_chance(5)) {
@@ -358,9 +362,20 @@ static void event_filter(const struct recipe *recipe, struct buf *to)
 
 static void category_filter(const struct recipe *recipe, struct buf *to)
 {
-	static const char *const known[] = { "JVM", "GC", "BS", "\xc3\x84\xc3\x96", "SO", "B*",
-					     "Uncategorized", "U*", "Java Virtual Machine",
-					     "Big ?hop", "O", "?", "??", "*?" };
+	static const char *const known[] = { "JVM",
+					     "GC",
+					     "BS",
+					     "\xc3\x84\xc3\x96",
+					     "SO",
+					     "B*",
+					     "Uncategorized",
+					     "U*",
+					     "Java Virtual Machine",
+					     "Big ?hop",
+					     "O",
+					     "?",
+					     "??",
+					     "*?" };
 	const struct schema_type *event =
 		&recipe->events.items[dice_below(recipe->events.count)];
 	const struct schema_note *note = recipe_note(event->notes, "jdk.jfr.Category");
@@ -377,12 +392,22 @@ static void category_filter(const struct recipe *recipe, struct buf *to)
 static void print_cases(const struct recipe *recipe)
 {
 	static const char *const cases[] = {
-		"summary", "metadata", "metadata\t--ids", "metadata\t--events\t%E",
-		"metadata\t--ids\t--categories\t%C", "print", "print\t--exact",
-		"print\t--stack-depth\t0", "print\t--exact\t--stack-depth\t64",
-		"print\t--json", "print\t--xml", "print\t--json\t--stack-depth\t64",
-		"print\t--xml\t--stack-depth\t1", "print\t--events\t%E",
-		"print\t--categories\t%C", "print\t--json\t--events\t%E",
+		"summary",
+		"metadata",
+		"metadata\t--ids",
+		"metadata\t--events\t%E",
+		"metadata\t--ids\t--categories\t%C",
+		"print",
+		"print\t--exact",
+		"print\t--stack-depth\t0",
+		"print\t--exact\t--stack-depth\t64",
+		"print\t--json",
+		"print\t--xml",
+		"print\t--json\t--stack-depth\t64",
+		"print\t--xml\t--stack-depth\t1",
+		"print\t--events\t%E",
+		"print\t--categories\t%C",
+		"print\t--json\t--events\t%E",
 		"print\t--xml\t--categories\t%C\t--events\t%E",
 	};
 	struct buf filter = { 0 };
@@ -419,7 +444,8 @@ int main(int argc, char **argv)
 	dice_seed(strtoull(argv[1], NULL, 10) * 1000003);
 	put_recording(&plan);
 	file = fopen(argv[2], "wb");
-	good = file && !bytes.failed && fwrite(bytes.bytes, 1, bytes.size, file) == bytes.size;
+	good = file && !bytes.failed &&
+	       fwrite(bytes.bytes, 1, bytes.size, file) == bytes.size;
 	if (!file || fclose(file) != 0 || !good) {
 		perror(argv[2]);
 		return 1;

@@ -23,7 +23,8 @@ static void must(bool good)
 
 char *recipe_copy(struct recipe *recipe, struct buf *text)
 {
-	char *copy = arena_copy(&recipe->arena, text->bytes ? text->bytes : "", text->size);
+	char *copy = arena_copy(&recipe->arena, text->bytes ? text->bytes : "",
+				text->size);
 
 	must(copy != NULL && !text->failed);
 	buf_reset(text);
@@ -57,7 +58,8 @@ static const char *random_text(struct recipe *recipe)
 }
 
 /* A name no other has: of a field, or with a package in front. */
-static const char *random_name(struct recipe *recipe, const char *package, bool of_event)
+static const char *random_name(struct recipe *recipe, const char *package,
+			       bool of_event)
 {
 	struct buf text = { 0 };
 	const char *copy;
@@ -75,8 +77,10 @@ static const char *random_name(struct recipe *recipe, const char *package, bool 
 /* The last ones are nothing for events, whose names must be good ones. */
 static const char *random_package(bool of_event)
 {
-	static const char *const packages[] = { "odd.", "odd.", "a.b.c.", "", "jdk.",
-						"jdk.jfr.", "\xc3\xa9.", "Odd$", "odd..", "." };
+	static const char *const packages[] = { "odd.",	     "odd.", "a.b.c.",
+						"",	     "jdk.", "jdk.jfr.",
+						"\xc3\xa9.", "Odd$", "odd..",
+						"." };
 
 	return packages[dice_below(COUNT(packages) - 2 * of_event)];
 }
@@ -121,33 +125,38 @@ static const struct note_kind {
 
 /* A member of each type, and a text that stands for a value of it. */
 static const struct schema_field all_members[] = {
-	FIELD("flag", "boolean"), FIELD("tiny", "byte"), FIELD("small", "short"),
-	FIELD("letter", "char"), FIELD("number", "int"), FIELD("large", "long"),
-	FIELD("real", "float"), FIELD("exact", "double"), FIELD("text", STRING),
+	FIELD("flag", "boolean"),     FIELD("tiny", "byte"),	FIELD("small", "short"),
+	FIELD("letter", "char"),      FIELD("number", "int"),	FIELD("large", "long"),
+	FIELD("real", "float"),	      FIELD("exact", "double"), FIELD("text", STRING),
 	FIELD("list", STRING, ARRAY), { .name = NULL },
 };
 
 static const struct schema_member all_values[] = {
-	MEMBER("flag", "true"), MEMBER("tiny", "-128"), MEMBER("small", "32767"),
-	MEMBER("letter", "\xe2\x82\xac"), MEMBER("number", "-2147483648"),
-	MEMBER("large", "9223372036854775807"), MEMBER("real", "1.5"),
-	MEMBER("exact", "1.0E-5"), MEMBER("text", "a \"text\""), MEMBER("list-0", "one"),
-	MEMBER("list-1", "two"), { .name = NULL },
+	MEMBER("flag", "true"),		 MEMBER("tiny", "-128"),
+	MEMBER("small", "32767"),	 MEMBER("letter", "\xe2\x82\xac"),
+	MEMBER("number", "-2147483648"), MEMBER("large", "9223372036854775807"),
+	MEMBER("real", "1.5"),		 MEMBER("exact", "1.0E-5"),
+	MEMBER("text", "a \"text\""),	 MEMBER("list-0", "one"),
+	MEMBER("list-1", "two"),	 { .name = NULL },
 };
 
-static const struct schema_field text_member[] = { FIELD("value", STRING), { .name = NULL } };
+static const struct schema_field text_member[] = { FIELD("value", STRING),
+						   { .name = NULL } };
 static const struct schema_field list_member[] = { FIELD("value", STRING, ARRAY),
 						   { .name = NULL } };
 
 static const struct schema_field *const members_of[] = {
-	[NONE] = NULL, [TEXT_MEMBER] = text_member, [LIST_MEMBER] = list_member,
+	[NONE] = NULL,
+	[TEXT_MEMBER] = text_member,
+	[LIST_MEMBER] = list_member,
 	[ALL_MEMBERS] = all_members,
 };
 
 /* Room for annotations to be appended: at most `count`, and the end. */
 static struct schema_note *room_for_notes(struct recipe *recipe, size_t count)
 {
-	struct schema_note *notes = arena_array(&recipe->arena, count + 1, sizeof(*notes));
+	struct schema_note *notes = arena_array(&recipe->arena, count + 1,
+						sizeof(*notes));
 
 	must(notes != NULL);
 	return notes;
@@ -156,12 +165,15 @@ static struct schema_note *room_for_notes(struct recipe *recipe, size_t count)
 /* A list of no, some or many texts as the members value-0, value-1 .. */
 static const struct schema_member *random_list(struct recipe *recipe)
 {
-	static const char *const names[] = { "value-0", "value-1", "value-2", "value-3" };
-	static const char *const known[] = { "Java Virtual Machine", "GC", "Big Shop",
-					     "\xc3\x84rger \xc3\x96l", "big Shop  Of",
-					     "\xf0\x9f\x98\x80" };
+	static const char *const names[] = { "value-0", "value-1", "value-2",
+					     "value-3" };
+	static const char *const known[] = {
+		"Java Virtual Machine",	  "GC",		  "Big Shop",
+		"\xc3\x84rger \xc3\x96l", "big Shop  Of", "\xf0\x9f\x98\x80"
+	};
 	size_t count = dice_below(5);
-	struct schema_member *list = arena_array(&recipe->arena, count + 1, sizeof(*list));
+	struct schema_member *list = arena_array(&recipe->arena, count + 1,
+						 sizeof(*list));
 
 	must(list != NULL);
 	for (size_t i = 0; i < count; i++)
@@ -223,37 +235,44 @@ static void add_note_types(struct recipe *recipe)
 
 static const struct schema_type jdk_types[] = {
 	TYPE(".Symbol", NULL, .is_simple = true, FIELDS(FIELD("string", STRING))),
-	TYPE(".FrameType", NULL, .is_simple = true, FIELDS(FIELD("description", STRING))),
+	TYPE(".FrameType", NULL, .is_simple = true,
+	     FIELDS(FIELD("description", STRING))),
 	TYPE("java.lang.Thread", NULL,
 	     FIELDS(FIELD("osName", STRING), FIELD("osThreadId", "long"),
 		    FIELD("javaName", STRING), FIELD("javaThreadId", "long"),
-		    FIELD("group", ".ThreadGroup", POOLED), FIELD("virtual", "boolean"))),
+		    FIELD("group", ".ThreadGroup", POOLED),
+		    FIELD("virtual", "boolean"))),
 	TYPE(".ThreadGroup", NULL,
 	     FIELDS(FIELD("parent", ".ThreadGroup", POOLED), FIELD("name", STRING))),
 	TYPE("java.lang.Class", NULL,
 	     FIELDS(FIELD("classLoader", ".ClassLoader", POOLED),
-		    FIELD("name", ".Symbol", POOLED), FIELD("package", ".Package", POOLED),
-		    FIELD("modifiers", "int"), FIELD("hidden", "boolean"))),
+		    FIELD("name", ".Symbol", POOLED),
+		    FIELD("package", ".Package", POOLED), FIELD("modifiers", "int"),
+		    FIELD("hidden", "boolean"))),
 	TYPE(".ClassLoader", NULL,
 	     FIELDS(FIELD("type", "java.lang.Class", POOLED),
 		    FIELD("name", ".Symbol", POOLED))),
 	TYPE(".Package", NULL,
-	     FIELDS(FIELD("name", ".Symbol", POOLED), FIELD("module", ".Module", POOLED),
-		    FIELD("exported", "boolean"))),
+	     FIELDS(FIELD("name", ".Symbol", POOLED),
+		    FIELD("module", ".Module", POOLED), FIELD("exported", "boolean"))),
 	TYPE(".Module", NULL,
-	     FIELDS(FIELD("name", ".Symbol", POOLED), FIELD("version", ".Symbol", POOLED),
+	     FIELDS(FIELD("name", ".Symbol", POOLED),
+		    FIELD("version", ".Symbol", POOLED),
 		    FIELD("location", ".Symbol", POOLED),
 		    FIELD("classLoader", ".ClassLoader", POOLED))),
 	TYPE(".Method", NULL,
 	     FIELDS(FIELD("type", "java.lang.Class", POOLED),
-		    FIELD("name", ".Symbol", POOLED), FIELD("descriptor", ".Symbol", POOLED),
-		    FIELD("modifiers", "int"), FIELD("hidden", "boolean"))),
-	TYPE(".StackTrace", NULL, FIELDS(FIELD("truncated", "boolean"), LIST("frames"))),
+		    FIELD("name", ".Symbol", POOLED),
+		    FIELD("descriptor", ".Symbol", POOLED), FIELD("modifiers", "int"),
+		    FIELD("hidden", "boolean"))),
+	TYPE(".StackTrace", NULL,
+	     FIELDS(FIELD("truncated", "boolean"), LIST("frames"))),
 	TYPE(".StackFrame", NULL,
 	     FIELDS(FIELD("method", ".Method", POOLED), FIELD("lineNumber", "int"),
 		    FIELD("bytecodeIndex", "int"), FIELD("type", ".FrameType", POOLED),
 		    FIELD("javaFrame", "boolean"))),
-	TYPE(".OldObjectArray", NULL, FIELDS(FIELD("size", "int"), FIELD("index", "int"))),
+	TYPE(".OldObjectArray", NULL,
+	     FIELDS(FIELD("size", "int"), FIELD("index", "int"))),
 	TYPE(".OldObjectField", NULL,
 	     FIELDS(FIELD("name", STRING), FIELD("modifiers", "short"))),
 	TYPE(".Reference", NULL,
@@ -262,14 +281,16 @@ static const struct schema_type jdk_types[] = {
 		    FIELD("object", ".OldObject", POOLED), FIELD("skip", "int"))),
 	TYPE(".OldObject", NULL,
 	     FIELDS(FIELD("address", "long"), FIELD("type", "java.lang.Class", POOLED),
-		    FIELD("description", STRING), FIELD("referrer", ".Reference", POOLED))),
+		    FIELD("description", STRING),
+		    FIELD("referrer", ".Reference", POOLED))),
 };
 
-/* Fields that not every JDK writes, and those of old objects, which it expects less of. */
+/* Fields that not every JDK writes; what old objects lack ends their chain. */
 static bool is_optional(const char *type, const char *field)
 {
-	static const char *const optional[] = { "virtual", "package", "hidden",
-						"bytecodeIndex", "truncated", "modifiers" };
+	static const char *const optional[] = { "virtual",   "package",
+						"hidden",    "bytecodeIndex",
+						"truncated", "modifiers" };
 
 	for (size_t i = 0; i < COUNT(optional); i++) {
 		if (strcmp(field, optional[i]) == 0)
@@ -329,7 +350,7 @@ static void add_jdk_types(struct recipe *recipe)
 				field++;
 		}
 		if (field == fields)
-			field++;	/* the last one: no struct is empty */
+			field++; /* the last one: no struct is empty */
 		if (is_odd)
 			shuffle(fields, (size_t)(field - fields));
 		*field = (struct schema_field){ .name = NULL };
@@ -374,7 +395,8 @@ bool recipe_is_time(const struct schema_field *field)
 
 static bool is_integral(const char *type)
 {
-	static const char *const integral[] = { "byte", "short", "char", "int", "long" };
+	static const char *const integral[] = { "byte", "short", "char", "int",
+						"long" };
 
 	for (size_t i = 0; i < COUNT(integral); i++) {
 		if (strcmp(type, integral[i]) == 0)
@@ -391,7 +413,8 @@ static const char *primitive_of(const struct recipe *recipe, const char *name)
 
 		if (strcmp(type->name, name) == 0)
 			return type->is_simple && !type->fields[0].is_pooled
-				       ? type->fields[0].type : NULL;
+				     ? type->fields[0].type
+				     : NULL;
 	}
 	return name;
 }
@@ -417,12 +440,18 @@ static const struct {
 	const char *name;
 	int chance;
 } common_notes[] = {
-	{ "jdk.jfr.Label", 40 },	{ "jdk.jfr.Description", 15 },
-	{ "jdk.jfr.Frequency", 10 },	{ "jdk.jfr.Percentage", 8 },
-	{ "jdk.jfr.MemoryAddress", 8 }, { "jdk.jfr.BooleanFlag", 5 },
-	{ "jdk.jfr.Experimental", 5 },	{ "jdk.jfr.Contextual", 3 },
-	{ "jdk.jfr.Relational", 3 },	{ "odd.Unit", 4 },
-	{ "odd.Values", 3 },		{ "NoPackage", 3 },
+	{ "jdk.jfr.Label", 40 },
+	{ "jdk.jfr.Description", 15 },
+	{ "jdk.jfr.Frequency", 10 },
+	{ "jdk.jfr.Percentage", 8 },
+	{ "jdk.jfr.MemoryAddress", 8 },
+	{ "jdk.jfr.BooleanFlag", 5 },
+	{ "jdk.jfr.Experimental", 5 },
+	{ "jdk.jfr.Contextual", 3 },
+	{ "jdk.jfr.Relational", 3 },
+	{ "odd.Unit", 4 },
+	{ "odd.Values", 3 },
+	{ "NoPackage", 3 },
 	{ "odd.Outer$List", 3 },
 };
 
@@ -444,8 +473,8 @@ static void field_notes(struct recipe *recipe, struct schema_field *field)
 	if (dice_chance(20) && !field->is_array)
 		notes[count++] = (struct schema_note)MARK("jdk.jfr.Unsigned");
 	if (dice_chance(15))
-		notes[count++] =
-			(struct schema_note)NOTE("jdk.jfr.DataAmount", random_amount());
+		notes[count++] = (struct schema_note)NOTE("jdk.jfr.DataAmount",
+							  random_amount());
 	for (size_t i = 0; i < COUNT(common_notes); i++) {
 		size_t place = dice_below(count + 1);
 
@@ -460,8 +489,8 @@ static void field_notes(struct recipe *recipe, struct schema_field *field)
 static const char *random_primitive(void)
 {
 	static const char *const primitives[] = {
-		"boolean", "byte", "short", "char", "int", "int", "long", "long", "long",
-		"float", "double", STRING, STRING, STRING,
+		"boolean", "byte", "short", "char",   "int",  "int",  "long",
+		"long",	   "long", "float", "double", STRING, STRING, STRING,
 	};
 
 	return primitives[dice_below(COUNT(primitives))];
@@ -483,13 +512,16 @@ static bool can_be_array(const struct recipe *recipe, const struct schema_field 
 }
 
 /* A field of any type there is so far; simple ones are pooled, or the JDK may fail. */
-static void random_field(struct recipe *recipe, struct schema_field *field, bool in_event)
+static void random_field(struct recipe *recipe, struct schema_field *field,
+			 bool in_event)
 {
 	static const char *const names[] = { "duration", "eventThread", "stackTrace",
 					     "a.b", "startTime" };
-	const struct schema_type *type = &recipe->types.items[dice_below(recipe->types.count)];
+	const struct schema_type *type =
+		&recipe->types.items[dice_below(recipe->types.count)];
 
-	*field = (struct schema_field)FIELD(random_name(recipe, "", false), random_primitive());
+	*field = (struct schema_field)FIELD(random_name(recipe, "", false),
+					    random_primitive());
 	if (!in_event && dice_chance(10))
 		field->name = names[dice_below(COUNT(names))];
 	if (is_struct(type) && dice_chance(60)) {
@@ -502,7 +534,7 @@ static void random_field(struct recipe *recipe, struct schema_field *field, bool
 		field->is_array = dice_chance(25);
 	field_notes(recipe, field);
 	if (strchr(field->name, '.') && recipe_is_time(field))
-		field->name = random_name(recipe, "time", true);	/* the JDK fails */
+		field->name = random_name(recipe, "time", true); /* the JDK fails */
 }
 
 static bool has_field(const struct schema_field *fields, const struct schema_field *end,
@@ -517,7 +549,8 @@ static bool has_field(const struct schema_field *fields, const struct schema_fie
 
 static struct schema_field *room_for_fields(struct recipe *recipe, size_t count)
 {
-	struct schema_field *fields = arena_array(&recipe->arena, count + 1, sizeof(*fields));
+	struct schema_field *fields = arena_array(&recipe->arena, count + 1,
+						  sizeof(*fields));
 
 	must(fields != NULL);
 	return fields;
@@ -525,8 +558,10 @@ static struct schema_field *room_for_fields(struct recipe *recipe, size_t count)
 
 static void add_struct(struct recipe *recipe)
 {
-	static const char *const supers[] = { "java.lang.Object", "jdk.jfr.SettingControl" };
-	struct schema_type type = TYPE(random_name(recipe, random_package(false), false), NULL);
+	static const char *const supers[] = { "java.lang.Object",
+					      "jdk.jfr.SettingControl" };
+	struct schema_type type = TYPE(
+		random_name(recipe, random_package(false), false), NULL);
 	size_t count = 1 + dice_below(5);
 	struct schema_field *fields = room_for_fields(recipe, count), *field = fields;
 
@@ -544,8 +579,9 @@ static void add_struct(struct recipe *recipe)
 
 static void add_simple(struct recipe *recipe)
 {
-	struct schema_type type = TYPE(random_name(recipe, random_package(false), false), NULL,
-				       .is_simple = true);
+	struct schema_type type = TYPE(
+		random_name(recipe, random_package(false), false), NULL,
+		.is_simple = true);
 	struct schema_field *field = room_for_fields(recipe, 1);
 
 	*field = (struct schema_field)FIELD("value", random_primitive());
@@ -554,8 +590,8 @@ static void add_simple(struct recipe *recipe)
 }
 
 /* startTime, duration: nearly always as they should be. */
-static void tick_field(struct recipe *recipe, struct schema_field *field, const char *name,
-		       const char *note)
+static void tick_field(struct recipe *recipe, struct schema_field *field,
+		       const char *name, const char *note)
 {
 	struct schema_note *notes = room_for_notes(recipe, 2);
 
@@ -571,13 +607,15 @@ static void late_field(struct schema_field *field, const char *name, const char 
 {
 	*field = (struct schema_field)FIELD(name, type, POOLED);
 	if (dice_chance(3))
-		*field = (struct schema_field)FIELD(name, dice_chance(50) ? STRING : "int");
+		*field = (struct schema_field)FIELD(name,
+						    dice_chance(50) ? STRING : "int");
 }
 
 static const struct schema_field *event_fields(struct recipe *recipe)
 {
 	size_t count = dice_chance(10) ? 0 : dice_below(9), first;
-	struct schema_field *fields = room_for_fields(recipe, count + 6), *field = fields;
+	struct schema_field *fields = room_for_fields(recipe, count + 6),
+			    *field = fields;
 
 	tick_field(recipe, field++, "startTime", "jdk.jfr.Timestamp");
 	if (dice_chance(60))
@@ -590,8 +628,8 @@ static const struct schema_field *event_fields(struct recipe *recipe)
 	for (size_t i = 0; i < count; i++)
 		random_field(recipe, field++, true);
 	if (dice_chance(20))
-		*field++ = (struct schema_field)FIELD("object", full_name(recipe, ".OldObject"),
-						      POOLED);
+		*field++ = (struct schema_field)FIELD(
+			"object", full_name(recipe, ".OldObject"), POOLED);
 	if (dice_chance(20))
 		*field++ = (struct schema_field)FIELD("arrayElements", "int");
 	if (dice_chance(20))
@@ -601,8 +639,8 @@ static const struct schema_field *event_fields(struct recipe *recipe)
 
 static const struct schema_note *event_notes(struct recipe *recipe)
 {
-	static const char *const names[] = { "jdk.jfr.Label", "jdk.jfr.Category",
-					     "jdk.jfr.Description", "jdk.jfr.Name",
+	static const char *const names[] = { "jdk.jfr.Label",	     "jdk.jfr.Category",
+					     "jdk.jfr.Description",  "jdk.jfr.Name",
 					     "jdk.jfr.Experimental", "odd.Values",
 					     "odd.Outer$List" };
 	struct schema_note *notes = room_for_notes(recipe, COUNT(names)), *note = notes;
@@ -618,12 +656,13 @@ static void add_event(struct recipe *recipe)
 {
 	static const struct schema_setting settings[] = {
 		SETTING("enabled", "odd.Setting", "true"),
-		SETTING("filter", "odd.Setting", "*"), { .name = NULL },
+		SETTING("filter", "odd.Setting", "*"),
+		{ .name = NULL },
 	};
 	struct schema_type type = TYPE(random_name(recipe, random_package(true), true),
 				       "jdk.jfr.Event");
 
-	if (recipe->events.count && dice_chance(4))	/* a class of another loader */
+	if (recipe->events.count && dice_chance(4)) /* a class of another loader */
 		type.name = recipe->events.items[0].name;
 	type.id = next_id(recipe);
 	type.fields = event_fields(recipe);
@@ -637,9 +676,10 @@ void recipe_begin(struct recipe *recipe)
 	bool is_old = recipe->header.major == 1;
 
 	recipe->prefix = is_old ? "com.oracle.jfr.types." : "jdk.types.";
-	recipe->last_id = 20;	/* primitives are below */
+	recipe->last_id = 20; /* primitives are below */
 	add_note_types(recipe);
-	add_type(recipe, (struct schema_type)TYPE("odd.Setting", "jdk.jfr.SettingControl"));
+	add_type(recipe,
+		 (struct schema_type)TYPE("odd.Setting", "jdk.jfr.SettingControl"));
 	add_jdk_types(recipe);
 	for (uint64_t i = dice_below(4); i > 0; i--)
 		add_simple(recipe);
@@ -693,7 +733,8 @@ bool recipe_vary(struct recipe *recipe)
 const struct schema_type *recipe_types(struct recipe *recipe)
 {
 	size_t count = recipe->types.count + recipe->events.count;
-	struct schema_type *types = arena_array(&recipe->arena, count + 1, sizeof(*types));
+	struct schema_type *types = arena_array(&recipe->arena, count + 1,
+						sizeof(*types));
 
 	must(types != NULL);
 	for (size_t i = 0; i < count; i++) {
@@ -701,8 +742,8 @@ const struct schema_type *recipe_types(struct recipe *recipe)
 
 		types[i] = types[at];
 		types[at] = i < recipe->types.count
-				    ? recipe->types.items[i]
-				    : recipe->events.items[i - recipe->types.count];
+				  ? recipe->types.items[i]
+				  : recipe->events.items[i - recipe->types.count];
 	}
 	return types;
 }

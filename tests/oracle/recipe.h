@@ -20,7 +20,7 @@
 
 struct stock_entry {
 	uint64_t key;
-	struct str bytes;	/* the encoded value */
+	struct str bytes; /* the encoded value */
 };
 
 /* The constants of one type. */
@@ -31,13 +31,13 @@ struct stock {
 
 struct recipe {
 	struct arena arena;
-	struct header header;		/* of the first chunk */
-	const char *prefix;		/* of the names of the JDK's types */
-	bool has_arrays;		/* pretty print fails in the JDK */
-	bool is_wild;			/* timespans beyond 292 years: --exact fails */
-	bool is_padded;			/* integers are longer than need be */
+	struct header header; /* of the first chunk */
+	const char *prefix;   /* of the names of the JDK's types */
+	bool has_arrays;      /* pretty print fails in the JDK */
+	bool is_wild;	      /* timespans beyond 292 years: --exact fails */
+	bool is_padded;	      /* integers are longer than need be */
 	int64_t last_id;
-	VEC(struct schema_type) types;	/* all but events */
+	VEC(struct schema_type) types; /* all but events */
 	VEC(struct schema_type) events;
 	VEC(struct schema_type) retired; /* events no longer declared */
 	VEC(struct stock) stocks;
@@ -69,7 +69,8 @@ void recipe_clear(struct recipe *recipe);
 void stock_fill(struct recipe *recipe);
 
 /* The annotation of that type, or NULL. */
-const struct schema_note *recipe_note(const struct schema_note *notes, const char *type);
+const struct schema_note *recipe_note(const struct schema_note *notes,
+				      const char *type);
 
 /* True if the field is annotated as a point in time or a length of it. */
 bool recipe_is_time(const struct schema_field *field);

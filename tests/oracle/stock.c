@@ -21,9 +21,9 @@
 struct making {
 	struct recipe *recipe;
 	struct buf *to;
-	const struct schema_type *type;		/* whose fields these are */
-	const struct stock *stock;		/* NULL: an event */
-	size_t index;				/* in the stock */
+	const struct schema_type *type; /* whose fields these are */
+	const struct stock *stock;	/* NULL: an event */
+	size_t index;			/* in the stock */
 	int64_t tick;
 };
 
@@ -58,8 +58,14 @@ static uint64_t new_key(const struct stock *stock)
 		key = dice_below(dice_chance(80) ? 200 : 1000000);
 		if (dice_chance(10))
 			key = dice_bits();
-	} while (key == UINT64_MAX || (key == 0 && dice_chance(70)) || stock_has(stock, key));
+	} while (key == UINT64_MAX || (key == 0 && dice_chance(70)) ||
+		 stock_has(stock, key));
 	return key;
+}
+
+static uint64_t random_key(const struct stock *stock)
+{
+	return stock->entries.items[dice_below(stock->entries.count)].key;
 }
 
 static struct stock_entry *stock_add(struct stock *stock)
@@ -84,9 +90,11 @@ void recipe_varint(const struct recipe *recipe, struct buf *to, uint64_t number)
 /* Texts. */
 static void put_raw_utf8(struct buf *to)
 {
-	static const char *const odd[] = { "a\xff" "b", "\xc0\x80", "\xed\xa0\xbd\xed\xb8\x80",
-					   "\xe2\x82", "\xf0\x9f\x98", "\xf8\x88\x80\x80\x80",
-					   "\x80", "\xf4\x90\x80\x80", "\xc3(" };
+	static const char *const odd[] = {
+		"a\xff!", "\xc0\x80", "\xed\xa0\xbd\xed\xb8\x80", "\xe2\x82",
+		"\xf0\x9f\x98", "\xf8\x88\x80\x80\x80", "\x80",
+		"\xf4\x90\x80\x80", "\xc3(",
+	};
 	const char *text = odd[dice_below(COUNT(odd))];
 
 	buf_byte(to, STRING_UTF8);
@@ -109,12 +117,12 @@ static void put_text(const struct recipe *recipe, struct buf *to, bool can_be_po
 	} else if (choice == 2) {
 		put_raw_utf8(to);
 	} else if (choice < 7 && can_be_pooled) {
-		encode_string_key(to, dice_chance(95) ? strings->entries.items[
-			dice_below(strings->entries.count)].key : MISSING_KEY);
+		encode_string_key(to, dice_chance(95) ? random_key(strings) : MISSING_KEY);
 	} else {
-		/* The JDK takes the first one of no bytes for null, but not of no units. */
+		/* No bytes can be null to the JDK, no units are not. */
 		dice_text(&text);
-		encode_string_as(to, text.size ? encodings[dice_below(3)] : STRING_CHARS,
+		encode_string_as(to,
+				 text.size ? encodings[dice_below(3)] : STRING_CHARS,
 				 (struct str){ text.bytes, text.size });
 	}
 	buf_clear(&text);
@@ -136,7 +144,7 @@ static uint64_t symbol(const struct making *making, const char *text)
 	stock = stock_of(recipe, recipe_copy(recipe, &name));
 	buf_clear(&name);
 	if (!making->stock)
-		return stock->entries.items[dice_below(stock->entries.count)].key;
+		return random_key(stock);
 	entry = stock_add(stock);
 	encode_string_as(&bytes, *text ? STRING_UTF8 : STRING_CHARS, str_of(text));
 	entry->bytes.size = bytes.size;
@@ -146,7 +154,8 @@ static uint64_t symbol(const struct making *making, const char *text)
 }
 
 /* References. */
-static const char *const web[] = { "java.lang.Class", ".ClassLoader", ".Package", ".Module" };
+static const char *const web[] = { "java.lang.Class", ".ClassLoader", ".Package",
+				   ".Module" };
 
 static bool in_web(const char *name)
 {
@@ -195,7 +204,8 @@ static void put_key(const struct making *making, const char *type, bool must)
 /* Numbers. */
 static int64_t in_ticks(const struct recipe *recipe, int64_t nanos)
 {
-	return (int64_t)((double)nanos * ((double)recipe->header.ticks_per_second / 1e9));
+	return (int64_t)((double)nanos *
+			 ((double)recipe->header.ticks_per_second / 1e9));
 }
 
 static int64_t random_timespan(const struct recipe *recipe, const char *unit)
@@ -204,8 +214,10 @@ static int64_t random_timespan(const struct recipe *recipe, const char *unit)
 		const char *name;
 		int64_t nanos;
 	} units[] = {
-		{ "SECONDS", 1000000000 }, { "MILLISECONDS", 1000000 },
-		{ "MICROSECONDS", 1000 }, { "NANOSECONDS", 1 },
+		{ "SECONDS", 1000000000 },
+		{ "MILLISECONDS", 1000000 },
+		{ "MICROSECONDS", 1000 },
+		{ "NANOSECONDS", 1 },
 	};
 	static const int64_t special[] = { 0, INT64_MIN, INT64_MAX, 1, -1 };
 
@@ -214,7 +226,8 @@ static int64_t random_timespan(const struct recipe *recipe, const char *unit)
 	for (size_t i = 0; i < COUNT(units); i++) {
 		if (strcmp(units[i].name, unit) == 0)
 			return recipe->is_wild && i < 2 && dice_chance(20)
-				       ? dice_integer() / 2 : dice_nanos() / units[i].nanos;
+				     ? dice_integer() / 2
+				     : dice_nanos() / units[i].nanos;
 	}
 	return in_ticks(recipe, dice_nanos());
 }
@@ -233,8 +246,10 @@ static int64_t random_timestamp(const struct making *making, const char *unit)
 static int64_t random_number(void)
 {
 	static const int64_t edges[] = {
-		0, 1, -1, 2, 100, 127, -128, 128, 255, 1023, 1024, -1023, -1024, 32767, -32768,
-		65535, 1048575, 1048576, INT32_MAX, INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN,
+		0,	   1,	      -1,	  2,	     100,	127,
+		-128,	   128,	      255,	  1023,	     1024,	-1023,
+		-1024,	   32767,     -32768,	  65535,     1048575,	1048576,
+		INT32_MAX, INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN,
 	};
 
 	return dice_chance(60) ? edges[dice_below(COUNT(edges))] : dice_integer();
@@ -243,7 +258,8 @@ static int64_t random_number(void)
 static int64_t number_of(const struct making *making, const struct schema_field *field)
 {
 	const struct schema_note *span = recipe_note(field->notes, "jdk.jfr.Timespan");
-	const struct schema_note *stamp = recipe_note(field->notes, "jdk.jfr.Timestamp");
+	const struct schema_note *stamp = recipe_note(field->notes,
+						      "jdk.jfr.Timestamp");
 
 	if (span)
 		return random_timespan(making->recipe, span->value);
@@ -254,13 +270,15 @@ static int64_t number_of(const struct making *making, const struct schema_field 
 static void put_narrow(const struct making *making, uint64_t number, uint64_t mask)
 {
 	recipe_varint(making->recipe, making->to,
-		      making->recipe->is_padded && dice_chance(5) ? number : number & mask);
+		      making->recipe->is_padded && dice_chance(5) ? number
+								  : number & mask);
 }
 
 static void put_boolean(const struct making *making, const struct schema_field *field)
 {
 	(void)field;
-	encode_byte(making->to, dice_chance(95) ? (int8_t)dice_below(2) : (int8_t)dice_bits());
+	encode_byte(making->to,
+		    dice_chance(95) ? (int8_t)dice_below(2) : (int8_t)dice_bits());
 }
 
 static void put_byte(const struct making *making, const struct schema_field *field)
@@ -275,7 +293,8 @@ static void put_short(const struct making *making, const struct schema_field *fi
 
 static void put_char(const struct making *making, const struct schema_field *field)
 {
-	static const uint16_t units[] = { 'a', '"', '\\', '/', '<', '\n', 0, 0x7f, 0x80, 0xe9,
+	static const uint16_t units[] = { 'a',	  '"',	  '\\',	  '/',	 '<',
+					  '\n',	  0,	  0x7f,	  0x80,	 0xe9,
 					  0x20ac, 0xd83d, 0xde00, 0xffff };
 
 	if (field->notes && field->notes->type)
@@ -305,11 +324,12 @@ static void put_float(const struct making *making, const struct schema_field *fi
 
 static void put_double(const struct making *making, const struct schema_field *field)
 {
-	static const double edges[] = { 0, -0.0, 1, NAN, INFINITY, -INFINITY, 0.005, 0.99995 };
+	static const double edges[] = { 0,	  -0.0,	     1,	    NAN,
+					INFINITY, -INFINITY, 0.005, 0.99995 };
 
 	(void)field;
-	encode_double(making->to,
-		      dice_chance(40) ? edges[dice_below(COUNT(edges))] : dice_double());
+	encode_double(making->to, dice_chance(40) ? edges[dice_below(COUNT(edges))]
+						  : dice_double());
 }
 
 static void put_string(const struct making *making, const struct schema_field *field)
@@ -322,8 +342,8 @@ static const struct {
 	const char *type;
 	void (*put)(const struct making *making, const struct schema_field *field);
 } primitives[] = {
-	{ "boolean", put_boolean }, { "byte", put_byte },   { "short", put_short },
-	{ "char", put_char },	    { "int", put_int },	    { "long", put_long },
+	{ "boolean", put_boolean }, { "byte", put_byte },     { "short", put_short },
+	{ "char", put_char },	    { "int", put_int },	      { "long", put_long },
 	{ "float", put_float },	    { "double", put_double }, { STRING, put_string },
 };
 
@@ -331,21 +351,37 @@ static const struct {
 static const char *random_class(void)
 {
 	static const char *const names[] = {
-		"shop/Shop", "shop/Shop$Clerk", "java/lang/String", "[I", "[[J", "int", "Main",
-		"[Ljava/lang/String;", "[[[Lshop/Shop$Clerk;", "[X", "[IJ", "a/\xc3\xa9/\xe4\xb8\xad",
-		"shop/Shop$$Lambda+0x00007f0001000000", "", "/", "a.b", "[La;x",
+		"shop/Shop",
+		"shop/Shop$Clerk",
+		"java/lang/String",
+		"[I",
+		"[[J",
+		"int",
+		"Main",
+		"[Ljava/lang/String;",
+		"[[[Lshop/Shop$Clerk;",
+		"[X",
+		"[IJ",
+		"a/\xc3\xa9/\xe4\xb8\xad",
+		"shop/Shop$$Lambda+0x00007f0001000000",
+		"",
+		"/",
+		"a.b",
+		"[La;x",
 	};
 
 	return names[dice_below(COUNT(names))];
 }
 
-static void put_class_name(const struct making *making, const struct schema_field *field)
+static void put_class_name(const struct making *making,
+			   const struct schema_field *field)
 {
 	(void)field;
 	recipe_varint(making->recipe, making->to, symbol(making, random_class()));
 }
 
-static void put_loader_type(const struct making *making, const struct schema_field *field)
+static void put_loader_type(const struct making *making,
+			    const struct schema_field *field)
 {
 	if (making->index % 2)
 		put_key(making, field->type, true);
@@ -354,7 +390,8 @@ static void put_loader_type(const struct making *making, const struct schema_fie
 			      null_key(stock_of(making->recipe, field->type)));
 }
 
-static void put_loader_name(const struct making *making, const struct schema_field *field)
+static void put_loader_name(const struct making *making,
+			    const struct schema_field *field)
 {
 	if (making->index % 2)
 		put_key(making, field->type, false);
@@ -362,12 +399,17 @@ static void put_loader_name(const struct making *making, const struct schema_fie
 		recipe_varint(making->recipe, making->to, symbol(making, "bootstrap"));
 }
 
-static void put_descriptor(const struct making *making, const struct schema_field *field)
+static void put_descriptor(const struct making *making,
+			   const struct schema_field *field)
 {
 	static const char *const descriptors[] = {
-		"()V", "([Ljava/lang/String;)V", "(IJZDFSCB)I", "(Ljava/util/Map$Entry;[[I)V",
-		"(XI)V", "abc)", "((I)V", "(L;)V", "(La;)V)", "(LNoPackage;J)Ljava/lang/Object;",
-		"([[[Z)V", "(La/\xc3\xa9;)V", "(L/;La.;)V",
+		"()V",	       "([Ljava/lang/String;)V",
+		"(IJZDFSCB)I", "(Ljava/util/Map$Entry;[[I)V",
+		"(XI)V",       "abc)",
+		"((I)V",       "(L;)V",
+		"(La;)V)",     "(LNoPackage;J)Ljava/lang/Object;",
+		"([[[Z)V",     "(La/\xc3\xa9;)V",
+		"(L/;La.;)V",
 	};
 
 	(void)field;
@@ -400,7 +442,8 @@ static void put_thread_id(const struct making *making, const struct schema_field
 static void put_frames(const struct making *making, const struct schema_field *field)
 {
 	static const uint8_t counts[] = { 0, 1, 2, 4, 5, 6, 63, 64, 65 };
-	uint64_t count = dice_chance(70) ? counts[dice_below(COUNT(counts))] : dice_below(71);
+	uint64_t count = dice_chance(70) ? counts[dice_below(COUNT(counts))]
+					 : dice_below(71);
 
 	recipe_varint(making->recipe, making->to, count);
 	while (count--)
@@ -427,7 +470,7 @@ static void put_skip(const struct making *making, const struct schema_field *fie
 }
 
 static const struct {
-	const char *type, *field;	/* a NULL type: of an event */
+	const char *type, *field; /* a NULL type: of an event */
 	void (*put)(const struct making *making, const struct schema_field *field);
 } specials[] = {
 	{ "java.lang.Class", "name", put_class_name },
@@ -449,12 +492,13 @@ static const struct {
 static bool put_special(const struct making *making, const struct schema_field *field)
 {
 	const char *name = recipe_short(making->recipe, making->type->name);
-	bool is_event = making->type->super && strcmp(making->type->super,
-						      "jdk.jfr.Event") == 0;
+	bool is_event = making->type->super &&
+			strcmp(making->type->super, "jdk.jfr.Event") == 0;
 
 	for (size_t i = 0; i < COUNT(specials); i++) {
 		if (strcmp(specials[i].field, field->name) != 0 ||
-		    (specials[i].type ? strcmp(specials[i].type, name) != 0 : !is_event))
+		    (specials[i].type ? strcmp(specials[i].type, name) != 0
+				      : !is_event))
 			continue;
 		specials[i].put(making, field);
 		return true;
@@ -462,7 +506,8 @@ static bool put_special(const struct making *making, const struct schema_field *
 	return false;
 }
 
-static const struct schema_type *find_type(const struct recipe *recipe, const char *name)
+static const struct schema_type *find_type(const struct recipe *recipe,
+					   const char *name)
 {
 	for (size_t i = 0; i < recipe->types.count; i++) {
 		if (strcmp(recipe->types.items[i].name, name) == 0)
@@ -478,7 +523,8 @@ static void put_struct(const struct making *making, const struct schema_type *ty
 	struct making inner = *making;
 
 	inner.type = type;
-	for (const struct schema_field *field = type->fields; field && field->name; field++) {
+	for (const struct schema_field *field = type->fields; field && field->name;
+	     field++) {
 		struct schema_field shown = *field;
 
 		if (type->is_simple)
@@ -554,8 +600,8 @@ static void fill(struct recipe *recipe, size_t which)
 
 	for (size_t i = 0; i < count; i++) {
 		struct stock *stock = &recipe->stocks.items[which];
-		struct making making = { recipe, &bytes, &stock->type, stock, i,
-					 recipe->header.start_ticks };
+		struct making making = { recipe, &bytes, &stock->type,
+					 stock,	 i,	 recipe->header.start_ticks };
 
 		if (stock->entries.items[i].bytes.bytes)
 			continue;
@@ -588,7 +634,8 @@ void stock_fill(struct recipe *recipe)
  * A length of time that is often none, and at times less than that. Not of contextual
  * events: in the JDK those would be around all events that follow.
  */
-static int64_t random_duration(const struct recipe *recipe, const struct schema_type *type)
+static int64_t random_duration(const struct recipe *recipe,
+			       const struct schema_type *type)
 {
 	int64_t nanos = dice_nanos();
 	bool is_context = recipe_is_contextual(type);

@@ -1,0 +1,234 @@
+/*
+ * seeds.c - the seeds of the fuzz targets, made of the same things as the recordings.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "shop.h"
+#include "testdata.h"
+
+/* Seeds: each is the input of the fuzz target that its folder is named after. */
+static void seed(const char *root, const char *target, const char *name,
+		 const struct buf *bytes)
+{
+	char folder[2048];
+
+	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", root, target);
+	mkdir(folder, 0777);	/* may be there; if it can not, save says why */
+	sample_save(folder, name, bytes);
+}
+
+static void write_headers(const char *root)
+{
+	struct header header = shop_header(0);
+	struct buf bytes = { 0 };
+
+	header.chunk_size = 1000;
+	header.metadata_at = 68;
+	header_write(&header, &bytes);
+	seed(root, "header", "finished", &bytes);
+	header.state = 5;
+	buf_reset(&bytes);
+	header_write(&header, &bytes);
+	seed(root, "header", "growing", &bytes);
+	header.major = 1;
+	header.minor = 0;
+	header.ticks_per_second = 2100000000;
+	buf_reset(&bytes);
+	header_write(&header, &bytes);
+	seed(root, "header", "version-1", &bytes);
+	buf_clear(&bytes);
+}
+
+static void write_metadata(const char *root)
+{
+	struct buf bytes = { 0 };
+
+	make_metadata(&bytes, "root\n"
+			      " metadata\n"
+			      "  class name=int id=2\n"
+			      "  class name=a.L id=3 superType=java.lang.annotation.Annotation\n"
+			      "   field name=value class=2\n"
+			      "  class name=a.S id=4 simpleType=true\n"
+			      "   field name=x class=2\n"
+			      "  class name=a.E id=5 superType=jdk.jfr.Event\n"
+			      "   field name=startTime class=2\n"
+			      "    annotation class=3 value=TICKS\n"
+			      "   field name=y class=4 constantPool=true\n"
+			      "   field name=z class=5 dimension=1\n"
+			      "   annotation class=3 value-0=JVM\n"
+			      " region gmtOffset=3600000 dst=0 locale=en_US\n");
+	seed(root, "metadata", "small", &bytes);
+	buf_reset(&bytes);
+	make_metadata(&bytes, "root\n metadata\n");
+	seed(root, "metadata", "empty", &bytes);
+	buf_clear(&bytes);
+}
+
+static void write_strings(const char *root)
+{
+	struct buf bytes = { 0 };
+
+	make_values(&bytes, VALUES(NO_TEXT, TEXT(""), TEXT_KEY(7), TEXT("\xf0\x9f\x98\x80"),
+				   TEXT_AS(STRING_CHARS, "h\xc3\xa9 \xf0\x9f\x98\x80"),
+				   TEXT_AS(STRING_LATIN1, "h\xc3\xa9")));
+	seed(root, "strings", "encodings", &bytes);
+	buf_reset(&bytes);
+	make_values(&bytes, VALUES(BYTE(STRING_UTF8), COUNT(9),
+				   BYTES("\xc0\x80\xed\xa0\xbd\xed\xb8\x80\xff"),
+				   TEXT_AS(STRING_CHARS, "\xed\xb8\x80\xed\xa0\xbd")));
+	seed(root, "strings", "ill-formed", &bytes);
+	buf_clear(&bytes);
+}
+
+/* The part of a chunk of the shop's types that was written by `add`. */
+static void write_part(const char *root, const char *target, const char *name,
+		       void (*add)(struct writer *writer))
+{
+	struct writer writer = { 0 };
+	struct buf part = { 0 };
+	size_t at;
+
+	sample_begin(&writer, shop_types, 0);
+	at = writer.buf.size;
+	add(&writer);
+	writer_end(&writer);
+	if (strcmp(target, "checkpoints") == 0)
+		encode_big(&part, (uint64_t)writer.header.checkpoint_at - at, 2);
+	buf_add(&part, writer.buf.bytes + at, writer.buf.size - at);
+	seed(root, target, name, &part);
+	buf_clear(&part);
+	writer_clear(&writer);
+}
+
+static void add_symbols(struct writer *writer)
+{
+	POOL(writer, SYMBOL);
+	CONSTANT(writer, 1, TEXT("one"));
+	CONSTANT(writer, 0, TEXT_KEY(1));
+	POOL(writer, "jdk.types.StackTrace");
+	CONSTANT(writer, 1, BOOLEAN(false), COUNT(1), KEY(1), INT(5), INT(0), KEY(0));
+}
+
+static void add_chain(struct writer *writer)
+{
+	add_symbols(writer);
+	writer_end(writer);
+	add_symbols(writer);
+	writer_end(writer);
+	sample_checkpoint(writer,
+			  VALUES(COUNT(1), LONG(4242), COUNT(1), KEY(1), TEXT("x")));
+}
+
+/* The newest is inside of the one before it, which is seven bytes in front. */
+static void add_overlap(struct writer *writer)
+{
+	add_symbols(writer);
+	writer_end(writer);
+	writer->header.checkpoint_at = (int64_t)writer_position(writer) + 7;
+	writer_event(writer, EVENT_CHECKPOINT);
+	make_values(&writer->buf, VALUES(LONG(0), LONG(0), LONG(0), BYTE(0), COUNT(0)));
+	make_values(&writer->buf, VALUES(COUNT(15), LONG(EVENT_CHECKPOINT), LONG(0),
+					 LONG(0), LONG(-7), BYTE(0), COUNT(0)));
+}
+
+static void add_events(struct writer *writer)
+{
+	shop_events(writer, SHOP_TICK);
+}
+
+static void add_sale(struct writer *writer)
+{
+	shop_sale(writer, SHOP_TICK, 5, MAIN_THREAD, MAIN_STACK, "tea");
+}
+
+/* A whole recording, as small as can be: these types, and what `add` writes. */
+static void write_print(const char *root, const char *name, const struct schema_type *types,
+			void (*add)(struct writer *writer))
+{
+	struct writer writer = { 0 };
+
+	writer_describe(&writer, types);
+	writer_open(&writer, NULL);
+	add(&writer);
+	sample_finish(&writer);
+	seed(root, "print", name, &writer.buf);
+	writer_clear(&writer);
+}
+
+static const struct schema_type context_types[] = {
+	TYPE("java.lang.Thread", NULL,
+	     FIELDS(FIELD("osName", "java.lang.String"), FIELD("javaThreadId", "long"))),
+	TYPE("a.C", "jdk.jfr.Event",
+	     FIELDS(START, DURATION, THREAD,
+		    FIELD("id", "int", NOTES(MARK("jdk.jfr.Contextual"))))),
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, THREAD)),
+	TYPES_END,
+};
+
+/* Contexts that are open, nested, never closed, and closed before they are opened. */
+static void add_contexts(struct writer *writer)
+{
+	POOL(writer, "java.lang.Thread");
+	CONSTANT(writer, 1, TEXT("t"), LONG(0));
+	EVENT(writer, "a.C", LONG(1), LONG(9), KEY(1), INT(1));
+	EVENT(writer, "a.C", LONG(2), LONG(3), KEY(1), INT(2));
+	EVENT(writer, "a.C", LONG(9), LONG(-5), KEY(1), INT(3));
+	EVENT(writer, "a.E", LONG(4), KEY(1));
+	EVENT(writer, "a.E", LONG(4), KEY(2));
+}
+
+static const struct schema_type ring_types[] = {
+	TYPE("a.A", NULL,
+	     FIELDS(FIELD("b", "a.B", POOLED), FIELD("all", "a.A", POOLED, ARRAY))),
+	TYPE("a.B", NULL, FIELDS(FIELD("a", "a.A", POOLED), FIELD("x", "int", ARRAY))),
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("a", "a.A", POOLED))),
+	TYPES_END,
+};
+
+static void add_rings(struct writer *writer)
+{
+	EVENT(writer, "a.E", LONG(1), KEY(1));
+	EVENT(writer, "a.E", LONG(1), KEY(2));
+	POOL(writer, "a.A");
+	CONSTANT(writer, 1, KEY(1), COUNT(2), KEY(1), KEY(2));
+	CONSTANT(writer, 2, KEY(1), COUNT(0));
+	POOL(writer, "a.B");
+	CONSTANT(writer, 1, KEY(2), COUNT(2), INT(-1), INT(7));
+}
+
+static const struct schema_type simple_types[] = {
+	TYPE("a.A", NULL, .is_simple = true, FIELDS(FIELD("x", "int", ARRAY))),
+	TYPE("a.P", NULL, .is_simple = true, FIELDS(FIELD("a", "a.A", POOLED))),
+	TYPE("a.T", NULL, .is_simple = true,
+	     FIELDS(FIELD("x", "int"), FIELD("y", "java.lang.String"))),
+	TYPE("a.E", "jdk.jfr.Event", .is_simple = true,
+	     FIELDS(START, FIELD("a", "a.A"), FIELD("p", "a.P", POOLED),
+		    FIELD("q", "a.P"), FIELD("t", "a.T", ARRAY))),
+	TYPES_END,
+};
+
+static void add_simple(struct writer *writer)
+{
+	EVENT(writer, "a.E", LONG(1), COUNT(1), INT(2), KEY(1), KEY(1), COUNT(1), INT(3));
+	POOL(writer, "a.A");
+	CONSTANT(writer, 1, COUNT(2), INT(1), INT(2));
+	POOL(writer, "a.P");
+	CONSTANT(writer, 1, KEY(1));
+}
+
+void sample_seeds(const char *root)
+{
+	write_headers(root);
+	write_metadata(root);
+	write_strings(root);
+	write_part(root, "checkpoints", "one", add_symbols);
+	write_part(root, "checkpoints", "chain", add_chain);
+	write_part(root, "checkpoints", "overlap", add_overlap);
+	write_part(root, "events", "sale", add_sale);
+	write_part(root, "events", "all", add_events);
+	write_print(root, "contexts", context_types, add_contexts);
+	write_print(root, "rings", ring_types, add_rings);
+	write_print(root, "simple-types", simple_types, add_simple);
+}
