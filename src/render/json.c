@@ -8,7 +8,6 @@
 #include "render/pen.h"
 #include "render/printer.h"
 #include "render/text.h"
-#include "render/units.h"
 
 static void write_field(struct pen *pen, const struct object *owner, size_t index);
 
@@ -88,54 +87,39 @@ static void label(struct buf *to, const struct field *field, bool is_first, int 
 	buf_text(to, ": ");
 }
 
-static bool write_time(struct pen *pen, const struct field *field,
-		       const struct value *value)
+static void write_null(struct pen *pen)
 {
-	const struct chunk *chunk = &pen->page->chunk;
+	buf_text(pen->to, "null");
+}
 
-	if (!unit_is_timespan(field->unit) && !unit_is_timestamp(field->unit))
-		return false;
-	buf_byte(pen->to, '"');
-	if (unit_is_timespan(field->unit))
-		units_iso_timespan(pen->to,
-				   measure_timespan(field, value->number, &chunk->clock));
-	else
-		units_iso_timestamp(pen->to,
-				    measure_timestamp(field, value->number, &chunk->clock),
-				    chunk->zone);
-	buf_byte(pen->to, '"');
-	return true;
+static void write_char(struct pen *pen, const struct value *value)
+{
+	struct buf unit = { 0 };
+
+	utf_add(&unit, (uint32_t)value->number);
+	write_string(pen->to, (struct str){ unit.bytes, unit.size });
+	buf_clear(&unit);
 }
 
 static void write_leaf(struct pen *pen, const struct field *field,
 		       const struct value *value)
 {
-	switch (field->shown->primitive) {
-	case OP_STRING:
-		if (value->text.bytes)
-			write_string(pen->to, value->text);
-		else
-			buf_text(pen->to, "null");
-		break;
-	case OP_FLOAT:
-	case OP_DOUBLE:
-		if (isfinite(value->real))
-			text_number(pen->to, field, value);
-		else
-			buf_text(pen->to, "null");
-		break;
-	case OP_CHAR:
-		if (!write_time(pen, field, value)) {
-			struct buf unit = { 0 };
+	enum op_kind primitive = field->shown->primitive;
+	bool is_time = unit_is_timespan(field->unit) || unit_is_timestamp(field->unit);
 
-			utf_add(&unit, (uint32_t)value->number);
-			write_string(pen->to, (struct str){ unit.bytes, unit.size });
-			buf_clear(&unit);
-		}
-		break;
-	default:
-		if (!write_time(pen, field, value))
-			text_number(pen->to, field, value);
+	if (primitive == OP_STRING) {
+		write_string(pen->to, value->text);
+	} else if ((primitive == OP_FLOAT || primitive == OP_DOUBLE) &&
+		   !isfinite(value->real)) {
+		write_null(pen);
+	} else if (is_time) {
+		buf_byte(pen->to, '"');
+		text_iso_time(pen, field, value);
+		buf_byte(pen->to, '"');
+	} else if (primitive == OP_CHAR) {
+		write_char(pen, value);
+	} else {
+		text_number(pen->to, field, value);
 	}
 }
 
@@ -151,42 +135,18 @@ static void write_struct(struct pen *pen, const struct object *object)
 	buf_byte(pen->to, '}');
 }
 
-static void write_single(struct pen *pen, const struct field *field,
-			 const struct value *value)
-{
-	const struct chunk *chunk = &pen->page->chunk;
-	struct object object;
-
-	if (!field->shown) {
-		buf_text(pen->to, "null");
-	} else if (field->shown->primitive != OP_NONE) {
-		if (object_of_field(chunk, field, value, &object, &pen->arena))
-			write_leaf(pen, field, object.values);
-		else
-			buf_text(pen->to, "null");
-	} else if (!field->pooled) {
-		write_struct(pen, &(struct object){ chunk, field->shown, value, 0 });
-	} else if (!pen_constant(pen, field->type, (uint64_t)value->number,
-				 pen_depth_variant(pen), write_struct)) {
-		buf_text(pen->to, "null");
-	}
-}
+static const struct pen_format format = { write_null, write_leaf, write_struct };
 
 static void write_array(struct pen *pen, const struct field *field,
 			const struct value *value)
 {
-	struct pen_array array = pen_array(pen, field, value);
-	struct field element = *field;
-	int limit = pen->options->stack_depth;
-	bool is_frames = field->type->role == TYPE_STACK_FRAME;
+	struct pen_array array = pen_short_array(pen, field, value);
+	const char *between = "";
 
-	element.array = false;
-	element.is_unsigned = false;	/* as for the JDK */
 	buf_byte(pen->to, '[');
-	for (int i = 0; !(is_frames && i >= limit) && pen_array_next(pen, &array); i++) {
-		if (i > 0)
-			buf_text(pen->to, ", ");
-		write_single(pen, &element, array.values);
+	for (; pen_array_next(pen, &array); between = ", ") {
+		buf_text(pen->to, between);
+		pen_value(pen, &array.element, array.values, &format);
 	}
 	buf_byte(pen->to, ']');
 }
@@ -200,7 +160,7 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 	if (field->array && field->shown)
 		write_array(pen, field, value);
 	else
-		write_single(pen, field, value);
+		pen_value(pen, field, value, &format);
 }
 
 static void write_event(struct pen *pen)

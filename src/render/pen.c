@@ -136,19 +136,43 @@ size_t pen_depth_variant(const struct pen *pen)
 	return pen->depth < PAGE_DEPTHS ? (size_t)pen->depth : PAGE_VARIANTS;
 }
 
+void pen_value(struct pen *pen, const struct field *field, const struct value *value,
+	       const struct pen_format *format)
+{
+	const struct chunk *chunk = &pen->page->chunk;
+	bool is_leaf = field->shown && field->shown->primitive != OP_NONE;
+	struct object object;
+
+	if (field->shown && !is_leaf && field->pooled) {
+		if (!pen_constant(pen, field->type, (uint64_t)value->number,
+				  pen_depth_variant(pen), format->object))
+			format->null(pen);
+	} else if (!object_of_field(chunk, field, value, &object, &pen->arena) ||
+		   (is_leaf && field->shown->primitive == OP_STRING &&
+		    !object.values[0].text.bytes)) {
+		format->null(pen);
+	} else if (is_leaf) {
+		format->leaf(pen, field, object.values);
+	} else {
+		format->object(pen, &object);
+	}
+}
+
 struct pen_array pen_array(struct pen *pen, const struct field *field,
 			   const struct value *value)
 {
 	/* A pooled element is its key; what else is stored as its type is. */
 	static const struct op reference_op = { .kind = OP_REFERENCE };
 	static const struct program reference = { .ops = &reference_op, .count = 1 };
-	struct pen_array array = { .cursor = cursor_of(value->elements, value->size),
-				   .left = value->count,
-				   .element = &field->type->program };
+	struct pen_array array = {
+		.cursor = cursor_of(value->elements, value->size),
+		.left = value->count,
+		.program = field->pooled ? &reference : &field->type->program,
+		.element = *field,
+	};
 
-	if (field->pooled)
-		array.element = &reference;
-	array.values = arena_array(&pen->arena, array.element->count, sizeof(struct value));
+	array.element.array = false;
+	array.values = arena_array(&pen->arena, array.program->count, sizeof(struct value));
 	if (!array.values)
 		array.left = 0;
 	return array;
@@ -159,6 +183,17 @@ bool pen_array_next(struct pen *pen, struct pen_array *array)
 	if (array->left == 0 || is_too_large(pen))
 		return false;
 	array->left--;
-	return value_decode(array->element, &array->cursor, pen->page->chunk.strings,
+	return value_decode(array->program, &array->cursor, pen->page->chunk.strings,
 			    array->values, &pen->arena);
+}
+
+struct pen_array pen_short_array(struct pen *pen, const struct field *field,
+				const struct value *value)
+{
+	struct pen_array array = pen_array(pen, field, value);
+	uint32_t limit = (uint32_t)pen->options->stack_depth;
+
+	if (field->type->role == TYPE_STACK_FRAME && array.left > limit)
+		array.left = limit;
+	return array;
 }

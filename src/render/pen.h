@@ -87,6 +87,17 @@ static inline bool pen_is_full(const struct pen *pen)
 	return pen->to->size - pen->start > PEN_EVENT_LIMIT;
 }
 
+/* How a format writes values of a field; all but arrays. */
+struct pen_format {
+	void (*null)(struct pen *pen);
+	void (*leaf)(struct pen *pen, const struct field *field, const struct value *value);
+	void (*object)(struct pen *pen, const struct object *object);
+};
+
+/* Writes a value that is no array: resolves references, and takes texts from memos. */
+void pen_value(struct pen *pen, const struct field *field, const struct value *value,
+	       const struct pen_format *format);
+
 /*
  * The elements of an array, decoded one after the other. Values of one element are
  * valid until the next.
@@ -94,12 +105,17 @@ static inline bool pen_is_full(const struct pen *pen)
 struct pen_array {
 	struct cursor cursor;
 	uint32_t left;
-	const struct program *element;
+	const struct program *program;
 	struct value *values;
+	struct field element;	/* the field, as one element of it */
 };
 
 struct pen_array pen_array(struct pen *pen, const struct field *field,
 			   const struct value *value);
 bool pen_array_next(struct pen *pen, struct pen_array *array);
+
+/* The same with no more stack frames than asked for. */
+struct pen_array pen_short_array(struct pen *pen, const struct field *field,
+				const struct value *value);
 
 #endif

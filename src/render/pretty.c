@@ -3,7 +3,6 @@
  */
 #include <math.h>
 
-#include "base/decimal.h"
 #include "base/utf.h"
 #include "jfr/measure.h"
 #include "render/chain.h"
@@ -95,25 +94,19 @@ static bool write_time(struct pen *pen, const struct field *field,
 {
 	const struct chunk *chunk = &pen->page->chunk;
 	bool exact = pen->options->exact;
-	struct time time;
 
-	if (unit_is_timespan(field->unit)) {
-		time = measure_timespan(field, value->number, &chunk->clock);
-		if (field->has_content_type)
-			units_timespan(pen->to, time, exact);
-		else
-			units_iso_timespan(pen->to, time);
-		return true;
-	}
-	if (unit_is_timestamp(field->unit)) {
-		time = measure_timestamp(field, value->number, &chunk->clock);
-		if (field->has_content_type)
-			units_timestamp(pen->to, time, chunk->zone, exact);
-		else
-			units_iso_timestamp(pen->to, time, chunk->zone);
-		return true;
-	}
-	return false;
+	if (!field->has_content_type)
+		return text_iso_time(pen, field, value);
+	if (unit_is_timespan(field->unit))
+		units_timespan(pen->to, measure_timespan(field, value->number, &chunk->clock),
+			       exact);
+	else if (unit_is_timestamp(field->unit))
+		units_timestamp(pen->to,
+				measure_timestamp(field, value->number, &chunk->clock),
+				chunk->zone, exact);
+	else
+		return false;
+	return true;
 }
 
 /* A value that is no struct. */
@@ -209,21 +202,19 @@ static void write_array(struct pen *pen, const struct field *field,
 			const struct value *value)
 {
 	struct pen_array array = pen_array(pen, field, value);
-	struct field element = *field;
 
-	element.array = false;
 	buf_text(pen->to, "[\n");
 	pen->depth++;
 	while (pen_array_next(pen, &array)) {
 		pen_indent(pen);
 		if (field->type->role == TYPE_STACK_FRAME && !field->pooled) {
 			/* Frames follow each other on one line, as in the JDK. */
-			text_frame(pen, &(struct object){ &pen->page->chunk, field->type,
+			text_frame(pen, &(struct object){ &pen->page->chunk, field->shown,
 							  array.values, 0 });
 			buf_text(pen->to, array.left ? ", " : "");
 			continue;
 		}
-		write_single(pen, &element, array.values);
+		write_single(pen, &array.element, array.values);
 		buf_byte(pen->to, '\n');
 	}
 	pen->depth--;

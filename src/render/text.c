@@ -3,6 +3,7 @@
 #include "base/decimal.h"
 #include "base/utf.h"
 #include "jfr/measure.h"
+#include "render/units.h"
 
 static void add_text(struct pen *pen, struct str text)
 {
@@ -240,4 +241,20 @@ void text_number(struct buf *to, const struct field *field, const struct value *
 		else
 			buf_integer(to, measure_integer(field, value->number));
 	}
+}
+
+bool text_iso_time(struct pen *pen, const struct field *field, const struct value *value)
+{
+	const struct chunk *chunk = &pen->page->chunk;
+
+	if (unit_is_timespan(field->unit))
+		units_iso_timespan(pen->to,
+				   measure_timespan(field, value->number, &chunk->clock));
+	else if (unit_is_timestamp(field->unit))
+		units_iso_timestamp(pen->to,
+				    measure_timestamp(field, value->number, &chunk->clock),
+				    chunk->zone);
+	else
+		return false;
+	return true;
 }

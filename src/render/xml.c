@@ -2,11 +2,9 @@
  * xml.c - events as one XML document, the layout of `print --xml`.
  */
 #include "base/utf.h"
-#include "jfr/measure.h"
 #include "render/pen.h"
 #include "render/printer.h"
 #include "render/text.h"
-#include "render/units.h"
 
 static void write_field(struct pen *pen, const struct object *owner, size_t index);
 
@@ -60,9 +58,9 @@ static void write_escaped(struct buf *to, struct str text)
 	}
 }
 
-static const char *element_name(const struct field *field, bool is_element)
+static const char *element_name(const struct field *field)
 {
-	if (field->array && !is_element)
+	if (field->array)
 		return "array";
 	return field->shown && field->shown->primitive == OP_NONE ? "struct" : "value";
 }
@@ -73,7 +71,7 @@ static void label(struct buf *to, const struct field *field, bool is_first, int 
 	(void)is_first;
 	buf_fill(to, ' ', (size_t)depth * 2);
 	buf_byte(to, '<');
-	buf_text(to, element_name(field, false));
+	buf_text(to, element_name(field));
 	buf_text(to, " name=\"");
 	write_escaped(to, field->name);
 	buf_byte(to, '"');
@@ -94,18 +92,13 @@ static void write_nil(struct pen *pen)
 static void write_leaf(struct pen *pen, const struct field *field,
 		       const struct value *value)
 {
-	const struct chunk *chunk = &pen->page->chunk;
 	struct buf text = { 0 };
 
+	buf_byte(pen->to, '>');
 	if (field->shown->primitive == OP_STRING) {
 		write_escaped(pen->to, value->text);
-	} else if (unit_is_timespan(field->unit)) {
-		units_iso_timespan(pen->to,
-				   measure_timespan(field, value->number, &chunk->clock));
-	} else if (unit_is_timestamp(field->unit)) {
-		units_iso_timestamp(pen->to,
-				    measure_timestamp(field, value->number, &chunk->clock),
-				    chunk->zone);
+	} else if (text_iso_time(pen, field, value)) {
+		/* that is all */
 	} else if (field->shown->primitive == OP_CHAR) {
 		utf_add(&text, (uint32_t)value->number);
 		write_escaped(pen->to, (struct str){ text.bytes, text.size });
@@ -113,6 +106,7 @@ static void write_leaf(struct pen *pen, const struct field *field,
 	} else {
 		text_number(pen->to, field, value);
 	}
+	write_end(pen, "value");
 }
 
 /* The inside of a struct, from the end of its start tag to its end tag. */
@@ -128,47 +122,20 @@ static void write_struct(struct pen *pen, const struct object *object)
 }
 
 /* What follows the start of the element that is open. */
-static void write_single(struct pen *pen, const struct field *field,
-			 const struct value *value)
-{
-	const struct chunk *chunk = &pen->page->chunk;
-	struct object object;
-
-	if (!field->shown) {
-		write_nil(pen);
-	} else if (field->shown->primitive != OP_NONE) {
-		if (!object_of_field(chunk, field, value, &object, &pen->arena) ||
-		    (field->shown->primitive == OP_STRING && !object.values[0].text.bytes)) {
-			write_nil(pen);
-			return;
-		}
-		buf_byte(pen->to, '>');
-		write_leaf(pen, field, object.values);
-		write_end(pen, "value");
-	} else if (!field->pooled) {
-		write_struct(pen, &(struct object){ chunk, field->shown, value, 0 });
-	} else if (!pen_constant(pen, field->type, (uint64_t)value->number,
-				 pen_depth_variant(pen), write_struct)) {
-		write_nil(pen);
-	}
-}
+static const struct pen_format format = { write_nil, write_leaf, write_struct };
 
 static void write_array(struct pen *pen, const struct field *field,
 			const struct value *value)
 {
-	struct pen_array array = pen_array(pen, field, value);
-	struct field element = *field;
-	int limit = pen->options->stack_depth;
-	bool is_frames = field->type->role == TYPE_STACK_FRAME;
+	struct pen_array array = pen_short_array(pen, field, value);
+	const char *name = element_name(&array.element);
 
-	element.array = false;
-	element.is_unsigned = false;	/* as for the JDK */
 	buf_printf(pen->to, " size=\"%u\">\n", value->count);
 	pen->depth++;
-	for (int i = 0; !(is_frames && i >= limit) && pen_array_next(pen, &array); i++) {
+	for (int i = 0; pen_array_next(pen, &array); i++) {
 		pen_indent(pen);
-		buf_printf(pen->to, "<%s index=\"%d\"", element_name(field, true), i);
-		write_single(pen, &element, array.values);
+		buf_printf(pen->to, "<%s index=\"%d\"", name, i);
+		pen_value(pen, &array.element, array.values, &format);
 	}
 	pen->depth--;
 	pen_indent(pen);
@@ -184,7 +151,7 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 	if (field->array && field->shown)
 		write_array(pen, field, value);
 	else
-		write_single(pen, field, value);
+		pen_value(pen, field, value, &format);
 }
 
 static void write_event(struct pen *pen)

@@ -197,7 +197,7 @@ Test(pen, leaves_out_an_event_whose_text_grows_too_large)
 		show(&shown, &made, &(struct show){ .printer = printers[i] });
 		cr_expect(shown.good);
 		cr_expect_eq(
-			shown_faults(&shown, "the text of an event grows too large"),
+			shown_faults(&shown, "an event grows too large when it is expanded"),
 			2);
 		cr_expect_eq(count_of(&shown.text, "test.OfHeavy"), 0);
 		cr_expect_eq(count_of(&shown.text, "test.OfLink"), 1);
