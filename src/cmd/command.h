@@ -37,11 +37,7 @@ struct option_row {
 	const char *help;	/* may have several lines; NULL: not shown */
 };
 
-/* How the program was called. */
-struct invocation {
-	const char *program;	/* "cjfr", or "jfr": then only what jfr does */
-	bool is_jfr;
-};
+struct invocation;
 
 /* Whether a command reads a recording. */
 enum file_use {
@@ -58,7 +54,16 @@ struct command {
 	const char *summary;	/* one line */
 	const char *examples[6];	/* commands, as cjfr */
 	const struct option_row *options;
-	enum status (*run)(const struct invocation *invocation, int argc, char **argv);
+	enum status (*run)(const struct invocation *invocation);
+};
+
+/* How the program was called. */
+struct invocation {
+	const char *program;	/* "cjfr", or "jfr": then only what jfr does */
+	bool is_jfr;
+	const struct command *command;	/* NULL: none was found */
+	int argc;		/* the words from the command's name on */
+	char **argv;
 };
 
 extern const struct command cmd_print;

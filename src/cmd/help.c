@@ -6,22 +6,22 @@
 #include "cmd/command.h"
 #include "cmd/usage.h"
 
-static enum status run(const struct invocation *invocation, int argc, char **argv)
+static enum status run(const struct invocation *invocation)
 {
 	const struct command *command;
 
-	if (argc > 2)
-		return complain_usage(invocation, &cmd_help, "too many arguments");
-	if (argc < 2) {
+	if (invocation->argc > 2)
+		return complain_usage(invocation, "too many arguments");
+	if (invocation->argc < 2) {
 		printf("The commands of %s:\n\n", invocation->program);
 		usage_commands(stdout, invocation);
 		printf("\nMore about one of them: %s help <command>\n",
 		       invocation->program);
 		return STATUS_DONE;
 	}
-	command = command_find(argv[1]);
+	command = command_find(invocation->argv[1]);
 	if (!command) {
-		complain_unknown_command(invocation, argv[1]);
+		complain_unknown_command(invocation, invocation->argv[1]);
 		return STATUS_FAILED;
 	}
 	usage_command(stdout, invocation, command);

@@ -9,13 +9,17 @@
 #include "cmd/command.h"
 #include "cmd/usage.h"
 
-static struct invocation invocation_of(const char *path)
+static struct invocation invocation_of(int argc, char **argv)
 {
+	const char *path = argv[0];
 	const char *slash = path ? strrchr(path, '/') : NULL;
 	const char *name = slash ? slash + 1 : path;
 	bool is_jfr = name && strcmp(name, "jfr") == 0;
 
-	return (struct invocation){ is_jfr ? "jfr" : "cjfr", is_jfr };
+	return (struct invocation){ .program = is_jfr ? "jfr" : "cjfr",
+				    .is_jfr = is_jfr,
+				    .argc = argc - 1,
+				    .argv = argv + 1 };
 }
 
 /*
@@ -28,29 +32,27 @@ static void keep_memory(void)
 	mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }
 
-static enum status run(const struct invocation *invocation, int argc, char **argv)
+static enum status run(struct invocation *invocation)
 {
-	const struct command *command;
-
-	if (argc < 2) {
+	if (invocation->argc < 1) {
 		usage_introduction(stdout, invocation);
 		return STATUS_DONE;
 	}
-	command = command_find(argv[1]);
-	if (!command)
-		return complain_unknown_command(invocation, argv[1]);
-	return command->run(invocation, argc - 1, argv + 1);
+	invocation->command = command_find(invocation->argv[0]);
+	if (!invocation->command)
+		return complain_unknown_command(invocation, invocation->argv[0]);
+	return invocation->command->run(invocation);
 }
 
 int main(int argc, char **argv)
 {
-	struct invocation invocation = invocation_of(argv[0]);
+	struct invocation invocation = invocation_of(argc, argv);
 	enum status status;
 
 	keep_memory();
-	status = run(&invocation, argc, argv);
+	status = run(&invocation);
 	if (fflush(stdout) == 0 || status != STATUS_DONE)
 		return status;
-	complain(&invocation, NULL, "cannot write the output (%s)", strerror(errno));
+	complain(&invocation, "cannot write the output (%s)", strerror(errno));
 	return STATUS_FAILED;
 }

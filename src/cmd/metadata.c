@@ -133,20 +133,18 @@ static bool declare(struct reading *reading, const struct options *options)
 	return is_good;
 }
 
-static enum status run(const struct invocation *invocation, int argc, char **argv)
+static enum status run(const struct invocation *invocation)
 {
 	struct options options = { 0 };
 	struct reading reading;
+	enum status status;
 	const char *file;
-	bool help_shown;
-	enum status status = options_read(invocation, &cmd_metadata, argc, argv, &options,
-					  &file, &help_shown);
 
-	if (status != STATUS_DONE || help_shown)
+	if (!options_read(invocation, &options, &file, &status))
 		return status;
 	if (!file)
-		return complain_usage(invocation, &cmd_metadata, "missing file");
-	status = reading_open(&reading, invocation, &cmd_metadata, file);
+		return complain_usage(invocation, "missing file");
+	status = reading_open(&reading, invocation, file);
 	if (status != STATUS_DONE)
 		return status;
 	return reading_close(&reading, declare(&reading, &options));

@@ -17,7 +17,7 @@ enum { WORD = 1, LONG_FIRST = 256 };
 
 struct parse {
 	const struct invocation *invocation;
-	const struct command *command;
+	const struct option_row *rows;
 	char *values;
 	const char **file;
 	size_t row_count;
@@ -34,7 +34,7 @@ static void prepare(struct parse *parse)
 	*letter++ = '-';	/* words come in their place, as WORD */
 	*letter++ = ':';	/* a missing value is told apart */
 	*letter++ = 'h';
-	for (const struct option_row *row = parse->command->options;
+	for (const struct option_row *row = parse->rows;
 	     row && row->name && i < OPTIONS_MAX; row++, i++) {
 		bool has_value = row->kind > OPTION_CHOICE;
 
@@ -68,7 +68,7 @@ static int likely(struct str word, const struct str *names, size_t count)
 static enum status unknown(const struct parse *parse, const char *word)
 {
 	struct str names[OPTIONS_MAX];
-	const struct option_row *rows = parse->command->options;
+	const struct option_row *rows = parse->rows;
 	struct str name = str_of(word);
 	int nearest;
 
@@ -82,10 +82,10 @@ static enum status unknown(const struct parse *parse, const char *word)
 	if (nearest < 0)
 		nearest = likely(name, names, parse->row_count);
 	if (*word == '-' && nearest >= 0)
-		return complain_usage(parse->invocation, parse->command,
+		return complain_usage(parse->invocation,
 				      "unknown option %s, did you mean --%s?", word,
 				      rows[nearest].name);
-	return complain_usage(parse->invocation, parse->command, "unknown option %s", word);
+	return complain_usage(parse->invocation, "unknown option %s", word);
 }
 
 /*
@@ -98,8 +98,8 @@ static enum status check_filter(const struct parse *parse, const struct option_r
 	const char *problem = NULL;
 
 	if (strncmp(value, "--", 2) == 0)
-		return complain_usage(parse->invocation, parse->command,
-				      "missing filter after --%s", row->name);
+		return complain_usage(parse->invocation, "missing filter after --%s",
+				      row->name);
 	if (!*value)
 		problem = "it is empty";
 	else if (strchr(value, ':'))
@@ -108,8 +108,8 @@ static enum status check_filter(const struct parse *parse, const struct option_r
 		problem = "it is a file; put quotes around patterns (\"Foo*\")";
 	if (!problem)
 		return STATUS_DONE;
-	complain(parse->invocation, parse->command, "no filter for --%s: '%s': %s", row->name,
-		 value, problem);
+	complain(parse->invocation, "no filter for --%s: '%s': %s", row->name, value,
+		 problem);
 	return STATUS_FAILED;
 }
 
@@ -123,28 +123,31 @@ static enum status set_count(const struct parse *parse, const struct option_row 
 	number = strtol(value, &end, 10);
 	if (end == value || *end || errno || number < INT_MIN || number > INT_MAX ||
 	    (*value != '-' && *value != '+' && (*value < '0' || *value > '9')))
-		return complain_usage(parse->invocation, parse->command,
-				      "not a valid value for --%s: '%s'", row->name, value);
+		return complain_usage(parse->invocation,
+				      "not a valid value for --%s: '%s'", row->name,
+				      value);
 	if (number < 0)
-		return complain_usage(parse->invocation, parse->command,
-				      "--%s must be zero or a positive integer", row->name);
+		return complain_usage(parse->invocation,
+				      "--%s must be zero or a positive integer",
+				      row->name);
 	*count = (int)number;
 	return STATUS_DONE;
 }
 
 static enum status set_value(struct parse *parse, size_t index, const char *value)
 {
-	const struct option_row *row = &parse->command->options[index];
+	const struct option_row *row = &parse->rows[index];
 	void *to = parse->values + row->offset;
 	enum status status = STATUS_DONE;
 
 	if (parse->given[index] && row->kind == OPTION_FILTER)
-		return complain_usage(parse->invocation, parse->command,
+		return complain_usage(parse->invocation,
 				      "--%s is given twice; separate several names "
-				      "by commas", row->name);
+				      "by commas",
+				      row->name);
 	if (parse->given[index] && row->kind == OPTION_CHOICE)
-		return complain_usage(parse->invocation, parse->command,
-				      "--%s is given twice", row->name);
+		return complain_usage(parse->invocation, "--%s is given twice",
+				      row->name);
 	parse->given[index] = true;
 	switch (row->kind) {
 	case OPTION_FLAG:
@@ -176,7 +179,7 @@ static bool is_whole(const char *word, const char *name)
 static enum status take_word(struct parse *parse, const char *word)
 {
 	if (*parse->file)
-		return complain_usage(parse->invocation, parse->command,
+		return complain_usage(parse->invocation,
 				      "one file at a time: '%s' and '%s' are given",
 				      *parse->file, word);
 	*parse->file = word;
@@ -198,7 +201,7 @@ static enum status take_letter(struct parse *parse, int letter, const char *word
 	if (is_long_with_one_dash(parse, word))
 		return unknown(parse, word);
 	for (size_t i = 0; i < parse->row_count; i++) {
-		if (parse->command->options[i].letter == letter)
+		if (parse->rows[i].letter == letter)
 			return set_value(parse, i, optarg);
 	}
 	return STATUS_USAGE;
@@ -214,8 +217,7 @@ static enum status take(struct parse *parse, int found, const char *word)
 		return unknown(parse, word);
 	if (found == ':' && (optopt < LONG_FIRST ||
 			     is_whole(word, parse->longs[optopt - LONG_FIRST].name)))
-		return complain_usage(parse->invocation, parse->command,
-				      "missing value for %s", word);
+		return complain_usage(parse->invocation, "missing value for %s", word);
 	if (found == ':')
 		return unknown(parse, word);
 	if (found < LONG_FIRST)
@@ -225,33 +227,39 @@ static enum status take(struct parse *parse, int found, const char *word)
 	return set_value(parse, index, optarg);
 }
 
-enum status options_read(const struct invocation *invocation,
-			 const struct command *command, int argc, char **argv,
-			 void *values, const char **file, bool *help_shown)
+static bool is_help(int found, const char *word)
 {
-	struct parse parse = { .invocation = invocation, .command = command,
-			       .values = values, .file = file };
-	enum status status = STATUS_DONE;
+	return found == 'h' && (word[1] == 'h' || is_whole(word, "help"));
+}
+
+bool options_read(const struct invocation *invocation, void *values, const char **file,
+		  enum status *status)
+{
+	struct parse parse = { .invocation = invocation,
+			       .values = values,
+			       .file = file,
+			       .rows = invocation->command->options };
+	int argc = invocation->argc;
+	char **argv = invocation->argv;
 
 	*file = NULL;
-	*help_shown = false;
+	*status = STATUS_DONE;
 	prepare(&parse);
 	opterr = 0;
 	optind = 1;
-	while (status == STATUS_DONE && optind < argc) {
+	while (*status == STATUS_DONE && optind < argc) {
 		const char *word = argv[optind];
 		int found = getopt_long(argc, argv, parse.shorts, parse.longs, NULL);
 
-		if (found == -1)	/* behind "--" all is words */
+		if (found == -1) /* after "--" all is words */
 			break;
-		if (found == 'h' && (word[1] == 'h' || is_whole(word, "help"))) {
-			usage_command(stdout, invocation, command);
-			*help_shown = true;
-			return STATUS_DONE;
+		if (is_help(found, word)) {
+			usage_command(stdout, invocation, invocation->command);
+			return false;
 		}
-		status = take(&parse, found == 'h' ? '?' : found, word);
+		*status = take(&parse, found == 'h' ? '?' : found, word);
 	}
-	while (status == STATUS_DONE && optind < argc)
-		status = take_word(&parse, argv[optind++]);
-	return status;
+	while (*status == STATUS_DONE && optind < argc)
+		*status = take_word(&parse, argv[optind++]);
+	return *status == STATUS_DONE;
 }

@@ -25,15 +25,14 @@
 
 /*
  * Sets the values in `values` (the command's own struct, with its defaults in it)
- * from argv[1..]. Options go by their full names only; of one given twice the last
- * counts, where that is no error. At most one other word is allowed: it goes to
- * *file (NULL if there is none).
+ * from the words of the call. Options go by their full names only; of one given twice
+ * the last counts, where that is no error. At most one other word is allowed: it goes
+ * to *file (NULL if there is none).
  *
- * STATUS_DONE: go on. Anything else: a message was written; return that status.
- * `help_shown` tells that --help was asked for and answered.
+ * False when there is nothing more to do: help was shown, or a message written; then
+ * *status is the status to end with.
  */
-enum status options_read(const struct invocation *invocation,
-			 const struct command *command, int argc, char **argv,
-			 void *values, const char **file, bool *help_shown);
+bool options_read(const struct invocation *invocation, void *values, const char **file,
+		  enum status *status);
 
 #endif

@@ -71,23 +71,21 @@ static bool print(struct reading *reading, const struct options *options,
 	return listing_print(&request, &reading->out, &reading->damage, &reading->err);
 }
 
-static enum status run(const struct invocation *invocation, int argc, char **argv)
+static enum status run(const struct invocation *invocation)
 {
 	struct options options = { .stack_depth = 5 };
 	const struct printer *printer;
 	struct reading reading;
+	enum status status;
 	const char *file;
-	bool help_shown;
-	enum status status = options_read(invocation, &cmd_print, argc, argv, &options,
-					  &file, &help_shown);
 
-	if (status != STATUS_DONE || help_shown)
+	if (!options_read(invocation, &options, &file, &status))
 		return status;
 	printer = choose_printer(&options);
 	if (!printer)
-		return complain_usage(invocation, &cmd_print,
+		return complain_usage(invocation,
 				      "only one format can be specified at a time");
-	status = reading_open(&reading, invocation, &cmd_print, file);
+	status = reading_open(&reading, invocation, file);
 	if (status != STATUS_DONE)
 		return status;
 	return reading_close(&reading, print(&reading, &options, printer));

@@ -7,24 +7,24 @@
 #include "cmd/usage.h"
 
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
-			 const struct command *command, const char *file)
+			 const char *file)
 {
 	const char *path = file ? file : "-";
 	struct err *err = &reading->err;
 
-	*reading = (struct reading){ .invocation = invocation, .command = command,
+	*reading = (struct reading){ .invocation = invocation,
 				     .out = { .fd = STDOUT_FILENO } };
 	if (!file && invocation->is_jfr)
-		return complain_usage(invocation, command, "missing file");
+		return complain_usage(invocation, "missing file");
 	if (!file && !source_waits())
-		return complain_usage(invocation, command, "missing file (and standard input "
-				      "is neither a pipe nor a file)");
+		return complain_usage(invocation, "missing file (and standard input "
+						  "is neither a pipe nor a file)");
 	if (recording_open(&reading->recording, path, err))
 		return STATUS_DONE;
 	if (err->kind == ERR_SYSTEM)
-		complain(invocation, command, "%s", err->text);
+		complain(invocation, "%s", err->text);
 	else
-		complain(invocation, command, "%s: %s",
+		complain(invocation, "%s: %s",
 			 strcmp(path, "-") == 0 ? "standard input" : path, err->text);
 	return STATUS_FAILED;
 }
@@ -42,8 +42,8 @@ static const char *more_of(uint64_t count, const char *what, char *to, size_t si
 /* "cjfr print: r.jfr: message" */
 static void tell(const struct reading *reading, const char *message, const char *more)
 {
-	complain(reading->invocation, reading->command, "%s: %s%s",
-		 reading->recording.source.name, message, more);
+	complain(reading->invocation, "%s: %s%s", reading->recording.source.name,
+		 message, more);
 }
 
 static void tell_fault(const struct reading *reading, const struct fault *fault)
@@ -84,7 +84,7 @@ static enum status tell_end(struct reading *reading, bool is_good)
 	if (!is_good && reading->err.kind != ERR_NONE)
 		tell(reading, reading->err.text, "");
 	else if (!is_written)
-		complain(reading->invocation, reading->command, "%s", err.text);
+		complain(reading->invocation, "%s", err.text);
 	return is_good && is_written ? tell_damage(reading) : STATUS_FAILED;
 }
 
@@ -159,7 +159,7 @@ void reading_check_filter(struct reading *reading, const struct filter *filter)
 		chunk_close(&chunk);
 	}
 	if (!accepts && look.count > 0)
-		complain(reading->invocation, reading->command,
+		complain(reading->invocation,
 			 "note: no event type of the recording matches%s%s",
 			 *nearest ? ", the nearest is " : "", nearest);
 }

@@ -1,7 +1,7 @@
 /*
  * reading.h - a command reads one recording and writes to standard output.
  *
- *	status = reading_open(&reading, invocation, &cmd_x, file);
+ *	status = reading_open(&reading, invocation, file);
  *	if (status != STATUS_DONE)
  *		return status;
  *	... reads reading.recording, adds to reading.out, .damage and .err
@@ -20,7 +20,6 @@
 
 struct reading {
 	const struct invocation *invocation;
-	const struct command *command;
 	struct recording recording;
 	struct out out;			/* standard output */
 	struct damage damage;		/* what was lost on the way */
@@ -32,7 +31,7 @@ struct reading {
  * file (not as `jfr`). Otherwise a message was written, and the status tells.
  */
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
-			 const struct command *command, const char *file);
+			 const char *file);
 
 /*
  * Writes what is left to write and closes everything. Not good: says why. Otherwise

@@ -71,18 +71,16 @@ static bool summarize(struct reading *reading, int jobs)
 	return is_good;
 }
 
-static enum status run(const struct invocation *invocation, int argc, char **argv)
+static enum status run(const struct invocation *invocation)
 {
 	struct options options = { 0 };
 	struct reading reading;
+	enum status status;
 	const char *file;
-	bool help_shown;
-	enum status status = options_read(invocation, &cmd_summary, argc, argv, &options,
-					  &file, &help_shown);
 
-	if (status != STATUS_DONE || help_shown)
+	if (!options_read(invocation, &options, &file, &status))
 		return status;
-	status = reading_open(&reading, invocation, &cmd_summary, file);
+	status = reading_open(&reading, invocation, file);
 	if (status != STATUS_DONE)
 		return status;
 	return reading_close(&reading, summarize(&reading, options.jobs));

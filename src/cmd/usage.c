@@ -146,9 +146,10 @@ static void tame(char *text)
 	}
 }
 
-static void complain_list(const struct invocation *invocation,
-			  const struct command *command, const char *format, va_list list)
+static void complain_list(const struct invocation *invocation, const char *format,
+			  va_list list)
 {
+	const struct command *command = invocation->command;
 	char text[1024];
 
 	vsnprintf(text, sizeof(text), format, list);
@@ -158,23 +159,22 @@ static void complain_list(const struct invocation *invocation,
 		command ? command->name : "", text);
 }
 
-void complain(const struct invocation *invocation, const struct command *command,
-	      const char *format, ...)
+void complain(const struct invocation *invocation, const char *format, ...)
 {
 	va_list list;
 
 	va_start(list, format);
-	complain_list(invocation, command, format, list);
+	complain_list(invocation, format, list);
 	va_end(list);
 }
 
-enum status complain_usage(const struct invocation *invocation,
-			   const struct command *command, const char *format, ...)
+enum status complain_usage(const struct invocation *invocation, const char *format, ...)
 {
+	const struct command *command = invocation->command;
 	va_list list;
 
 	va_start(list, format);
-	complain_list(invocation, command, format, list);
+	complain_list(invocation, format, list);
 	va_end(list);
 	fprintf(stderr, "\nUsage:\n\n");
 	write_syntax(stderr, invocation, command);
@@ -208,16 +208,18 @@ enum status complain_unknown_command(const struct invocation *invocation,
 	}
 	nearest = str_nearest(str_of(word), names, count);
 	if (is_jdk_command(word))
-		complain(invocation, NULL, "the command '%s' of the JDK's jfr is not here yet",
-			 word);
+		complain(invocation,
+			 "the command '%s' of the JDK's jfr is not here yet", word);
 	else if (nearest >= 0)
-		complain(invocation, NULL, "unknown command '%s', did you mean '%s'?", word,
+		complain(invocation, "unknown command '%s', did you mean '%s'?", word,
 			 commands[nearest]->name);
 	else if (str_ends(str_of(word), STR(".jfr")))
-		complain(invocation, NULL, "unknown command '%s', did you mean '%s summary "
-			 "%s'?", word, invocation->program, word);
+		complain(invocation,
+			 "unknown command '%s', did you mean '%s summary "
+			 "%s'?",
+			 word, invocation->program, word);
 	else
-		complain(invocation, NULL, "unknown command '%s'", word);
+		complain(invocation, "unknown command '%s'", word);
 	fprintf(stderr, "\nThe commands are:\n\n");
 	usage_commands(stderr, invocation);
 	return STATUS_USAGE;

@@ -22,13 +22,12 @@ void usage_command(FILE *to, const struct invocation *invocation,
  * "cjfr print: message" on standard error, "cjfr: message" without a command. Control
  * characters are shown as `?`.
  */
-void complain(const struct invocation *invocation, const struct command *command,
-	      const char *format, ...) __attribute__((format(printf, 3, 4)));
+void complain(const struct invocation *invocation, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* The same, then the syntax of the command; gives STATUS_USAGE. */
-enum status complain_usage(const struct invocation *invocation,
-			   const struct command *command, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+enum status complain_usage(const struct invocation *invocation, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* "unknown command 'x'", the nearest one and the list; gives STATUS_USAGE. */
 enum status complain_unknown_command(const struct invocation *invocation,

@@ -7,10 +7,8 @@
 
 #include "cmd/command.h"
 
-static enum status run(const struct invocation *invocation, int argc, char **argv)
+static enum status run(const struct invocation *invocation)
 {
-	(void)argc;
-	(void)argv;
 	printf("%s %s\n", invocation->program, PACKAGE_VERSION);
 	return STATUS_DONE;
 }

@@ -117,7 +117,8 @@ static void put_text(const struct recipe *recipe, struct buf *to, bool can_be_po
 	} else if (choice == 2) {
 		put_raw_utf8(to);
 	} else if (choice < 7 && can_be_pooled) {
-		encode_string_key(to, dice_chance(95) ? random_key(strings) : MISSING_KEY);
+		encode_string_key(to, dice_chance(95) ? random_key(strings)
+						      : MISSING_KEY);
 	} else {
 		/* No bytes can be null to the JDK, no units are not. */
 		dice_text(&text);

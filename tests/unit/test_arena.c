@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "fault.h"
 
 static bool is_zero(const unsigned char *bytes, size_t size)
 {
@@ -82,6 +83,42 @@ Test(arena, keeps_to_its_limit)
 	cr_assert_not_null(arena_alloc(&arena, 64));
 	arena.limit = 10;
 	cr_assert_null(arena_alloc(&arena, 1));
+	arena_clear(&arena);
+}
+
+Test(arena, remembers_that_it_gave_nothing_and_why)
+{
+	struct arena arena = { .limit = 100 };
+
+	arena_alloc(&arena, 96);
+	cr_expect_not(arena.failed || arena.is_full);
+	arena_alloc(&arena, 1);
+	cr_expect(arena.failed && arena.is_full);
+	arena_reset(&arena);
+	cr_expect_not(arena.failed || arena.is_full);
+	arena_alloc(&arena, 1);
+	cr_expect_not(arena.failed);
+	arena_array(&arena, SIZE_MAX, 2);
+	cr_expect(arena.failed);
+	cr_expect_not(arena.is_full);
+	arena_alloc(&arena, 1); /* what comes later does not undo it */
+	cr_expect(arena.failed);
+	arena_clear(&arena);
+	cr_expect_not(arena.failed || arena.is_full);
+	arena_copy(&arena, "x", SIZE_MAX);
+	cr_expect(arena.failed);
+	arena_clear(&arena);
+}
+
+Test(arena, tells_lack_of_memory_from_its_limit)
+{
+	struct arena arena = { .limit = 1 << 20 };
+
+	fault_at(1);
+	cr_expect_null(arena_alloc(&arena, 8));
+	fault_at(0);
+	cr_expect(arena.failed);
+	cr_expect_not(arena.is_full);
 	arena_clear(&arena);
 }
 

@@ -88,6 +88,48 @@ Test(cursor, is_bad_when_a_varint_is_cut_anywhere)
 	}
 }
 
+/* Around nine bytes before the end, where the fast way over them ends. */
+Test(cursor, skips_varints_as_if_they_were_read)
+{
+	struct buf buf = { 0 };
+
+	for (size_t i = 0; i < VARINTS; i++)
+		encode_varint(&buf, varints[i].number);
+	for (size_t i = 0; i < 12; i++)
+		encode_varint(&buf, i);
+	for (uint64_t count = 0; count <= VARINTS + 12; count++) {
+		struct cursor read = make_cursor(&buf), skipped = read;
+
+		for (uint64_t i = 0; i < count; i++)
+			cursor_varint(&read);
+		cursor_skip_varints(&skipped, count);
+		cr_expect_eq(skipped.at, read.at, "%d varints", (int)count);
+		cr_expect_not(skipped.bad);
+	}
+	buf_clear(&buf);
+}
+
+Test(cursor, is_bad_when_varints_to_skip_are_cut)
+{
+	struct buf buf = { 0 };
+
+	for (size_t i = 0; i < VARINTS; i++)
+		encode_varint(&buf, varints[i].number);
+	while (buf.size > 0) {
+		struct cursor cursor;
+
+		buf.size--;
+		cursor = make_cursor(&buf);
+		cursor_skip_varints(&cursor, VARINTS);
+		cr_expect(cursor.bad, "%zu bytes", buf.size);
+		cr_expect_eq(cursor.at, cursor.end);
+		cursor = make_cursor(&buf);
+		cursor_skip_varints(&cursor, UINT64_MAX);
+		cr_expect(cursor.bad);
+	}
+	buf_clear(&buf);
+}
+
 Test(cursor, stays_bad_after_a_short_read)
 {
 	const unsigned char bytes[] = { 1, 2, 3 };

@@ -93,6 +93,61 @@ Test(metadata, lets_the_first_type_of_an_id_count)
 	clear(&sample);
 }
 
+Test(metadata, shows_nothing_of_simple_types_that_are_no_plain_value)
+{
+	struct sample sample = { 0 };
+	const struct type *user;
+
+	cr_assert(read_picture(&sample, "root\n"
+					" metadata\n"
+					"  class name=int id=2\n"
+					"  class name=a.Key id=3 simpleType=true\n"
+					"   field name=x class=2 constantPool=true\n"
+					"  class name=a.Many id=4 simpleType=true\n"
+					"   field name=x class=2 dimension=1\n"
+					"  class name=a.OfKey id=5 simpleType=true\n"
+					"   field name=x class=3\n"
+					"  class name=a.Lost id=6 simpleType=true\n"
+					"   field name=x class=99\n"
+					"  class name=a.Two id=7 simpleType=true\n"
+					"   field name=x class=2\n"
+					"   field name=y class=2 dimension=1\n"
+					"  class name=a.User id=8\n"
+					"   field name=a class=3\n"
+					"   field name=b class=4 constantPool=true\n"
+					"   field name=c class=5\n"
+					"   field name=d class=6\n"
+					"   field name=e class=7 dimension=1\n"));
+	user = named(&sample, "a.User");
+	cr_expect_null(named(&sample, "a.Key")->shown);
+	cr_expect_null(user->fields[0].shown);
+	cr_expect_null(user->fields[1].shown);
+	cr_expect_null(user->fields[2].shown);
+	cr_expect_null(user->fields[3].shown);
+	cr_expect_eq(user->fields[4].shown, metadata_type(&sample.metadata, 2));
+	cr_expect_eq(user->shown, user);
+	clear(&sample);
+}
+
+Test(metadata, takes_no_event_for_a_simple_type)
+{
+	struct sample sample = { 0 };
+	const struct type *event;
+
+	cr_assert(read_picture(&sample, "root\n"
+					" metadata\n"
+					"  class name=long id=2\n"
+					"  class name=a.E id=3 simpleType=true"
+					" superType=jdk.jfr.Event\n"
+					"   field name=startTime class=2\n"
+					"   field name=x class=2\n"));
+	event = named(&sample, "a.E");
+	cr_expect_not(event->is_simple);
+	cr_expect_eq(event->shown, event);
+	cr_expect_eq(metadata_event(&sample.metadata, 3), event);
+	clear(&sample);
+}
+
 Test(metadata, reads_fields)
 {
 	struct sample sample = { 0 };
@@ -181,6 +236,54 @@ Test(metadata, reads_annotations)
 	cr_expect(str_is(annotation_member(annotation, STR("value")), STR("Text")));
 	cr_expect_null(annotation_member(annotation, STR("none")).bytes);
 	cr_expect_null(annotation_member(NULL, STR("value")).bytes);
+	clear(&sample);
+}
+
+static void expect_elements(const struct annotation *annotation, const char *member,
+			    const char *wanted)
+{
+	struct buf joined = { 0 };
+	struct str *elements;
+	size_t count;
+
+	elements = annotation_elements(annotation, str_of(member), &count);
+	cr_assert_not_null(elements);
+	for (size_t i = 0; i < count; i++) {
+		buf_str(&joined, elements[i]);
+		buf_byte(&joined, ';');
+	}
+	cr_expect(str_is((struct str){ joined.bytes, joined.size }, str_of(wanted)),
+		  "%s: %.*s", member, (int)joined.size, joined.bytes);
+	buf_clear(&joined);
+	free(elements);
+}
+
+Test(metadata, gives_the_elements_of_a_member_in_order)
+{
+	struct sample sample = { 0 };
+	const struct annotation *annotation;
+
+	cr_assert(read_picture(&sample,
+			       "root\n"
+			       " metadata\n"
+			       "  class name=a.A id=2\n"
+			       "  class name=a.E id=3\n"
+			       "   annotation class=2 back-1=b back-0=a gap-0=a gap-2=c"
+			       " late-1=b single=x twice-0=a twice-0=b odd-=a odd-x=b"
+			       " odd-0x=c odd-0000000000=d far-99999999=a more-0=a"
+			       " more-01=b more=c\n"));
+	annotation = type_annotation(named(&sample, "a.E"), "a.A");
+	expect_elements(annotation, "back", "a;b;");
+	expect_elements(annotation, "gap", "a;");
+	expect_elements(annotation, "late", "");
+	expect_elements(annotation, "single", "");
+	expect_elements(annotation, "twice", "b;");
+	expect_elements(annotation, "odd", "");
+	expect_elements(annotation, "far", "");
+	expect_elements(annotation, "more", "a;b;");
+	expect_elements(annotation, "mor", "");
+	expect_elements(annotation, "none", "");
+	expect_elements(NULL, "none", "");
 	clear(&sample);
 }
 

@@ -165,6 +165,70 @@ Test(object, of_a_field_is_a_constant_or_lies_in_its_owner)
 	make_clear(&made);
 }
 
+Test(object, can_be_had_by_its_place_in_the_pool)
+{
+	struct made made = { 0 };
+	const struct type *type;
+	struct object object;
+
+	make_objects(&made);
+	type = make_type(&made, "a.Outer");
+	cr_assert(object_at(&object, &made.chunk, chunk_pool(&made.chunk, type), 0,
+			    &made.arena));
+	cr_expect_eq(object.type, type);
+	cr_expect_eq(object.key, 3);
+	cr_expect_eq(object_number(&object, "number", 0), 10);
+	make_clear(&made);
+}
+
+Test(object, of_a_simple_type_is_what_that_stands_for)
+{
+	struct made made = { 0 };
+	const struct pool *names;
+	struct object object;
+
+	make_objects(&made);
+	names = chunk_pool(&made.chunk, make_type(&made, "a.Name"));
+	cr_assert_eq(names->constants.count, 2);
+	cr_assert(object_at(&object, &made.chunk, names, 0, &made.arena));
+	cr_expect_eq(object.type, made.chunk.metadata.string);
+	cr_expect_eq(object.key, 1);
+	cr_expect(str_is(object.values[0].text, STR("tea")));
+	cr_assert(object_at(&object, &made.chunk, names, 1, &made.arena));
+	cr_expect_null(object.values[0].text.bytes);
+	make_clear(&made);
+}
+
+Test(object, is_none_where_a_constant_cannot_be_decoded)
+{
+	struct made made = { 0 };
+	const struct pool *ends, *keys;
+	struct object object;
+
+	make_begin(&made, TYPES(TYPE("a.Text", NULL,
+				     FIELDS(FIELD("text", "java.lang.String"))),
+				TYPE("a.Key", NULL, .is_simple = true,
+				     FIELDS(FIELD("text", "a.Text", POOLED)))));
+	POOL(&made.writer, "a.Text");
+	CONSTANT(&made.writer, 1, TEXT_AS(STRING_LATIN1, "\xc3\xa9"));
+	POOL(&made.writer, "a.Key");
+	CONSTANT(&made.writer, 1, KEY(1));
+	cr_assert(make_open(&made), "%s", made.err.text);
+	ends = chunk_pool(&made.chunk, make_type(&made, "a.Text"));
+	keys = chunk_pool(&made.chunk, make_type(&made, "a.Key"));
+
+	/* A simple type that stands for a key is nothing that can be shown. */
+	cr_expect_not(object_at(&object, &made.chunk, keys, 0, &made.arena));
+	cr_expect(object_at(&object, &made.chunk, ends, 0, &made.arena));
+	ends->constants.items[0].size--;
+	cr_expect_not(object_at(&object, &made.chunk, ends, 0, &made.arena));
+	ends->constants.items[0].size++;
+	made.arena.limit = made.arena.taken; /* no room for values, nor for text */
+	cr_expect_not(object_at(&object, &made.chunk, ends, 0, &made.arena));
+	cr_expect(made.arena.is_full);
+	make_clear(&made);
+}
+
 Test(object, is_null_where_its_bytes_are_too_short)
 {
 	struct made made = { 0 };

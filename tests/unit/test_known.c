@@ -1,0 +1,154 @@
+#include <criterion/criterion.h>
+
+#include "jfr/known.h"
+#include "jfr/recording.h"
+#include "make.h"
+
+static const struct schema_type types[] = {
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("x", "int"))),
+	TYPES_END,
+};
+
+static const struct schema_type more_types[] = {
+	TYPE("a.Struct", NULL, FIELDS(FIELD("x", "int"))),
+	TYPES_END,
+};
+
+/* Metadata of no type; what counts is where its memory is. */
+static bool add(struct known *known, const char *body, size_t size)
+{
+	struct metadata metadata = { 0 };
+	struct arena arena = { 0 };
+	bool taken;
+
+	metadata.types = arena_alloc(&arena, size);
+	cr_assert_not_null(metadata.types);
+	taken = known_add(known, str_of(body), &metadata, &arena);
+	cr_expect_eq(taken, arena.blocks == NULL);
+	arena_clear(&arena);
+	return taken;
+}
+
+Test(known, gives_what_was_added_with_the_same_body)
+{
+	struct known known = { 0 };
+	struct metadata one, other;
+	char body[] = "one";
+
+	cr_expect_not(known_find(&known, STR("one"), &one));
+	cr_expect(add(&known, body, 1));
+	cr_expect(add(&known, "other", 1));
+	body[0] = 'x';	/* it has a copy */
+	cr_assert(known_find(&known, STR("one"), &one));
+	cr_assert(known_find(&known, STR("other"), &other));
+	cr_expect_eq(one.types, known.entries[0].metadata.types);
+	cr_expect_neq(one.types, other.types);
+	cr_expect_not(known_find(&known, STR("on"), &one));
+	cr_expect_not(known_find(&known, STR(""), &one));
+	known_clear(&known);
+	cr_expect_not(known_find(&known, STR("one"), &one));
+	known_clear(&known);
+}
+
+Test(known, takes_no_more_than_a_few)
+{
+	struct known known = { 0 };
+	struct metadata metadata;
+	char body[] = "a";
+
+	for (int i = 0; i < KNOWN_MAX; i++, body[0]++)
+		cr_expect(add(&known, body, 1));
+	cr_expect_not(add(&known, body, 1));
+	cr_expect_not(known_find(&known, str_of(body), &metadata));
+	cr_expect(known_find(&known, STR("a"), &metadata));
+	known_clear(&known);
+	cr_expect(add(&known, body, 1));
+	known_clear(&known);
+}
+
+Test(known, takes_no_more_memory_than_its_share)
+{
+	struct known known = { 0 };
+	struct metadata metadata;
+
+	cr_expect(add(&known, "half", KNOWN_BYTES_MAX / 2));
+	cr_expect_not(add(&known, "too much", KNOWN_BYTES_MAX / 2));
+	cr_expect(add(&known, "little", 100));
+	cr_expect_not(known_find(&known, STR("too much"), &metadata));
+	known_clear(&known);
+	cr_expect(add(&known, "too much", KNOWN_BYTES_MAX / 2));
+	known_clear(&known);
+}
+
+/* Of each type list as many chunks as said. */
+static void make_chunks(struct made *made, size_t of_first, size_t of_second)
+{
+	make_begin(made, types);
+	for (size_t i = 0; i < of_first + of_second; i++) {
+		if (i)
+			make_begin(made, i == of_first ? more_types : NULL);
+		EVENT(&made->writer, "a.E", LONG(1), INT((int)i));
+		cr_assert(writer_close(&made->writer, &made->err));
+	}
+	cr_assert(make_bytes(made));
+}
+
+Test(known, is_shared_by_chunks_that_repeat_it)
+{
+	struct made made = { 0 };
+	struct recording recording;
+	struct chunk_place place;
+	struct chunk chunks[5];
+	struct err err;
+
+	make_chunks(&made, 3, 2);
+	recording = recording_of_bytes(made.bytes, made.size, "made");
+	for (int i = 0; i < 5; i++) {
+		cr_assert(recording_next(&recording, &place, &err));
+		cr_assert(recording_chunk(&recording, &place, &chunks[i], &err));
+		cr_expect(chunks[i].is_shared);
+	}
+	cr_expect_eq(recording.known.count, 2);
+	cr_expect_eq(chunks[0].metadata.types, chunks[1].metadata.types);
+	cr_expect_eq(chunks[0].metadata.types, chunks[2].metadata.types);
+	cr_expect_neq(chunks[0].metadata.types, chunks[3].metadata.types);
+	cr_expect_eq(chunks[3].metadata.types, chunks[4].metadata.types);
+	/* It outlives the chunk it was read for. */
+	chunk_close(&chunks[0]);
+	cr_expect(str_is(chunks[1].metadata.types[0].name, STR("a.E")));
+	for (int i = 1; i < 5; i++)
+		chunk_close(&chunks[i]);
+	recording_close(&recording);
+	make_clear(&made);
+}
+
+Test(known, is_not_needed_for_chunks_that_find_no_room)
+{
+	struct made made = { 0 };
+	struct recording recording;
+	struct chunk_place place;
+	struct err err;
+
+	for (int i = 0; i < KNOWN_MAX + 3; i++) {
+		make_begin(&made, i % 2 ? more_types : types);
+		EVENT(&made.writer, "a.E", LONG(1), INT(i));
+		cr_assert(writer_close(&made.writer, &made.err));
+	}
+	cr_assert(make_bytes(&made));
+	recording = recording_of_bytes(made.bytes, made.size, "made");
+	for (int i = 0; recording_next(&recording, &place, &err); i++) {
+		struct chunk chunk;
+		struct event event = { 0 };
+		struct event_walk walk;
+
+		cr_assert(recording_chunk(&recording, &place, &chunk, &err));
+		cr_expect_eq(chunk.is_shared, i < KNOWN_MAX, "chunk %d", i);
+		walk = event_walk(&chunk);
+		cr_expect(event_next(&walk, &event) && event.type);
+		chunk_close(&chunk);
+	}
+	cr_expect_eq(err.kind, ERR_NONE);
+	cr_expect_eq(recording.known.count, KNOWN_MAX);
+	recording_close(&recording);
+	make_clear(&made);
+}
