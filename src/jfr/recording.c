@@ -1,5 +1,7 @@
 #include "jfr/recording.h"
 
+#include <string.h>
+
 bool recording_open(struct recording *recording, const char *path, struct err *err)
 {
 	*recording = (struct recording){ 0 };
@@ -24,6 +26,26 @@ static bool is_unfinished(const struct header *header)
 	return header->state != 0 && header->major == 2 && header->minor >= 1;
 }
 
+/* The program that packed the input, going by its first bytes; NULL: none we know. */
+static const char *packer(const struct source *source)
+{
+	static const struct {
+		const char *magic, *name;
+	} packers[] = {
+		{ "\x1f\x8b", "gzip" },	   { "PK\3\4", "zip" },
+		{ "\x28\xb5\x2f\xfd", "zstd" }, { "\x04\x22\x4d\x18", "lz4" },
+		{ "\xfd" "7zXZ", "xz" },
+	};
+
+	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++) {
+		size_t size = strlen(packers[i].magic);
+
+		if (source->size > size && memcmp(source->bytes, packers[i].magic, size) == 0)
+			return packers[i].name;
+	}
+	return NULL;
+}
+
 /* Says what stands there instead of a chunk; the tail of an unfinished one is none. */
 static bool no_chunk(const struct recording *recording, struct err *err)
 {
@@ -31,6 +53,9 @@ static bool no_chunk(const struct recording *recording, struct err *err)
 		*err = (struct err){ 0 };
 		return false;
 	}
+	if (recording->count == 0 && packer(&recording->source))
+		return err_set(err, ERR_FORMAT, "compressed by %s, to be decompressed first",
+			       packer(&recording->source));
 	return err_within(err, "chunk %zu at byte %llu", recording->count + 1,
 			  (unsigned long long)recording->at);
 }

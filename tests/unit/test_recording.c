@@ -233,3 +233,29 @@ Test(recording, ends_behind_an_unfinished_chunk)
 	recording_close(&recording);
 	make_clear(&made);
 }
+
+Test(recording, names_what_the_input_is_compressed_by)
+{
+	static const struct {
+		struct str bytes;
+		const char *message;
+	} cases[] = {
+		{ STR("\x1f\x8b\x08 more"), "compressed by gzip, to be decompressed first" },
+		{ STR("PK\3\4 more"), "compressed by zip, to be decompressed first" },
+		{ STR("\x28\xb5\x2f\xfd more"), "compressed by zstd, to be decompressed first" },
+		{ STR("\x04\x22\x4d\x18 more"), "compressed by lz4, to be decompressed first" },
+		{ STR("\xfd" "7zXZ more"), "compressed by xz, to be decompressed first" },
+		{ STR("plain text"), "chunk 1 at byte 0: not a Flight Recorder chunk" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct recording recording = recording_of_bytes(
+			cases[i].bytes.bytes, cases[i].bytes.size, "in.jfr");
+		struct chunk_place place;
+		struct err err;
+
+		cr_expect_not(recording_next(&recording, &place, &err));
+		cr_expect_str_eq(err.text, cases[i].message);
+		recording_close(&recording);
+	}
+}
