@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/digits.h"
+
 #define CAPACITY_MIN ((size_t)64)
 
 /*
@@ -92,50 +94,13 @@ void buf_printf(struct buf *buf, const char *format, ...)
 	va_end(again);
 }
 
-static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
-				  "25262728293031323334353637383940414243444546474849"
-				  "50515253545556575859606162636465666768697071727374"
-				  "75767778798081828384858687888990919293949596979899";
-
-/* clang-format off */
-static const uint64_t tens[] = {
-	0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
-	10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
-	1000000000000000, 10000000000000000, 100000000000000000,
-	1000000000000000000, 10000000000000000000U,
-};
-/* clang-format on */
-
-static int digits_count(uint64_t number)
-{
-	/* 1233 / 4096 is log10 of 2, near enough for 64 bits; off by one at most. */
-	int bits = 64 - __builtin_clzll(number | 1);
-	int guess = bits * 1233 >> 12;
-
-	return guess + (number >= tens[guess]);
-}
-
-/* Writes the digits so that they end before `end`. */
-static void digits_write(char *end, uint64_t number)
-{
-	while (number >= 100) {
-		end -= 2;
-		memcpy(end, digit_pairs + number % 100 * 2, 2);
-		number /= 100;
-	}
-	if (number >= 10)
-		memcpy(end - 2, digit_pairs + number * 2, 2);
-	else
-		end[-1] = (char)('0' + number);
-}
-
 void buf_unsigned(struct buf *buf, uint64_t number)
 {
 	int count = digits_count(number);
 	char *to = buf_room(buf, (size_t)count);
 
 	if (to) {
-		digits_write(to + count, number);
+		digits_write_padded(to, number, count);
 		buf->size += (size_t)count;
 	}
 }
@@ -143,13 +108,14 @@ void buf_unsigned(struct buf *buf, uint64_t number)
 void buf_integer(struct buf *buf, int64_t number)
 {
 	uint64_t distance = number < 0 ? -(uint64_t)number : (uint64_t)number;
-	size_t count = (size_t)digits_count(distance) + (number < 0);
-	char *to = buf_room(buf, count);
+	int count = digits_count(distance);
+	size_t size = (size_t)count + (number < 0);
+	char *to = buf_room(buf, size);
 
 	if (to) {
-		to[0] = '-';
-		digits_write(to + count, distance);
-		buf->size += count;
+		*to = '-';
+		digits_write_padded(to + (number < 0), distance, count);
+		buf->size += size;
 	}
 }
 

@@ -7,7 +7,9 @@
  * of the number of threads of items exists at any time, so memory is bounded by
  * the size of an item. With one thread no thread is started at all.
  *
- *	struct job { struct crew crew; ... };
+ *	static const struct crew crew = { sizeof(struct job), next, work, take, release };
+ *
+ *	if (!crew_run(&crew, &context, crew_size(0))) ...
  *
  * An item is a block of memory of item_size bytes, zeroed at first and then
  * reused: `next` must set what it hands out, buffers in it may be kept. `release`

@@ -86,6 +86,35 @@ bool map_put(struct map *map, uint64_t key, uint32_t index)
 	return true;
 }
 
+/*
+ * Leaves no gap between a key and the place its hash names: keys behind the one taken
+ * out move up, unless that would bring them in front of their place.
+ */
+void map_remove(struct map *map, uint64_t key)
+{
+	struct map_slot *found = map->capacity ? slot_find(map, key) : NULL;
+	size_t mask = map->capacity - 1;
+	size_t hole, at;
+
+	if (!found || found->index == MAP_NONE)
+		return;
+	hole = at = (size_t)(found - map->slots);
+	for (;;) {
+		struct map_slot *slot;
+
+		at = (at + 1) & mask;
+		slot = &map->slots[at];
+		if (slot->index == MAP_NONE)
+			break;
+		if (((at - slot_at(map, slot->key)) & mask) >= ((at - hole) & mask)) {
+			map->slots[hole] = *slot;
+			hole = at;
+		}
+	}
+	map->slots[hole].index = MAP_NONE;
+	map->count--;
+}
+
 void map_clear(struct map *map)
 {
 	free(map->slots);

@@ -29,9 +29,16 @@ struct map {
 /* The index kept under the key, or MAP_NONE. */
 uint32_t map_find(const struct map *map, uint64_t key);
 
-/* Sets or replaces. False when memory runs out (the map is as before). */
+/*
+ * Sets or replaces. False, and the map is as before, when memory runs out or the index
+ * is MAP_NONE. A key that is there can always be given another index.
+ */
 bool map_put(struct map *map, uint64_t key, uint32_t index);
 
+/* Takes the key out, if it is there; the memory stays for other keys. */
+void map_remove(struct map *map, uint64_t key);
+
+/* Forgets all keys and gives the memory back; the map is empty and usable again. */
 void map_clear(struct map *map);
 
 #endif

@@ -36,6 +36,8 @@ struct memo {
 
 /* At most `limit` bytes of text (and cells) are kept. NULL: out of memory. */
 struct memo_store *memo_store_new(size_t limit);
+
+/* Gives back the store, its memos and their texts; no thread may be left in them. */
 void memo_store_free(struct memo_store *store);		/* NULL is allowed */
 
 /*

@@ -96,7 +96,7 @@ static bool spool_fill(const struct source *source, int spool, int fd, struct er
 			return err_system(err, "cannot keep %s in %s", source->name,
 					  spool_place());
 	if (got < 0)
-		return err_system(err, "cannot read %s", source->name);
+		return err_system(err, "cannot read '%s'", source->name);
 	return true;
 }
 
@@ -112,17 +112,17 @@ static bool file_map(struct source *source, int fd, off_t end, struct err *err)
 	size_t size;
 
 	if (position < 0)
-		return err_system(err, "cannot read %s", source->name);
+		return err_system(err, "cannot read '%s'", source->name);
 	if (position >= end)
 		return true;
 	size = (size_t)(end - position + within);
 	if ((uintmax_t)size != (uintmax_t)(end - position + within)) {
 		errno = EFBIG;
-		return err_system(err, "cannot read %s", source->name);
+		return err_system(err, "cannot read '%s'", source->name);
 	}
 	mapped = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, position - within);
 	if (mapped == MAP_FAILED)
-		return err_system(err, "cannot read %s", source->name);
+		return err_system(err, "cannot read '%s'", source->name);
 	madvise(mapped, size, MADV_SEQUENTIAL);
 	source->bytes = (unsigned char *)mapped + within;
 	source->size = size - (size_t)within;
@@ -153,10 +153,10 @@ static bool descriptor_map(struct source *source, int fd, struct err *err)
 	struct stat status;
 
 	if (fstat(fd, &status) != 0)
-		return err_system(err, "cannot read %s", source->name);
+		return err_system(err, "cannot read '%s'", source->name);
 	if (S_ISDIR(status.st_mode)) {
 		errno = EISDIR;
-		return err_system(err, "cannot read %s", source->name);
+		return err_system(err, "cannot read '%s'", source->name);
 	}
 	if (S_ISREG(status.st_mode))
 		return file_map(source, fd, status.st_size, err);
@@ -175,7 +175,7 @@ bool source_open(struct source *source, const char *path, struct err *err)
 	}
 	fd = path_open(path);
 	if (fd < 0)
-		return err_system(err, "cannot open %s", path);
+		return err_system(err, "cannot open '%s'", path);
 	opened = descriptor_map(source, fd, err);
 	close(fd);
 	return opened;

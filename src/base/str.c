@@ -2,6 +2,8 @@
 
 #include <stdint.h>
 
+#include "base/surrogate.h"
+
 bool str_starts(struct str text, struct str with)
 {
 	return text.size >= with.size &&
@@ -106,7 +108,10 @@ bool str_glob(struct str pattern, struct str text)
 	return p == pattern.size;
 }
 
-/* The code point at `*at`, which moves on; what is no such thing gives anything. */
+/*
+ * The code point at `*at`, which moves on; what is no such thing gives anything. (Of
+ * utf.h, which would not, strings know nothing: it builds on them.)
+ */
 static uint32_t point_at(struct str text, size_t *at)
 {
 	size_t end = point_after(text, *at);
@@ -129,12 +134,10 @@ static uint32_t units_at(struct str text, size_t at)
 	uint32_t next = 0;
 
 	if (point > 0xffff)
-		return (0xd7c0 + (point >> 10)) << 16 | 0xdc00 | (point & 0x3ff);
+		return (uint32_t)surrogate_high(point) << 16 | surrogate_low(point);
 	if (at < text.size)
 		next = point_at(text, &at);
-	if (next > 0xffff)
-		next = 0xd7c0 + (next >> 10);
-	return point << 16 | next;
+	return point << 16 | (next > 0xffff ? surrogate_high(next) : next);
 }
 
 /*

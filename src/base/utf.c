@@ -1,5 +1,7 @@
 #include "base/utf.h"
 
+#include "base/surrogate.h"
+
 #define REPLACEMENT 0xfffd
 
 static bool unit_is_high(uint32_t unit)
@@ -111,7 +113,7 @@ void utf_add_latin1(struct buf *to, const void *bytes, size_t size)
 void utf_add_unit(struct buf *to, uint16_t unit, uint16_t *high)
 {
 	if (*high && unit_is_low(unit)) {
-		utf_add(to, 0x10000 + ((*high & 0x3ffU) << 10) + (unit & 0x3ffU));
+		utf_add(to, surrogate_join(*high, unit));
 		*high = 0;
 		return;
 	}
@@ -156,49 +158,30 @@ uint32_t utf_next(struct str *text)
 	return point;
 }
 
-void utf_add(struct buf *to, uint32_t point)
+char *utf_write(char *to, uint32_t point)
 {
-	char bytes[4];
 	size_t size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 
 	if (point > 0x10ffff) {
 		point = REPLACEMENT;
 		size = 3;
 	}
-	if (size == 1) {
-		buf_byte(to, (char)point);
-		return;
-	}
 	for (size_t i = size - 1; i > 0; i--) {
-		bytes[i] = (char)(0x80 | (point & 0x3f));
+		to[i] = (char)(0x80 | (point & 0x3f));
 		point >>= 6;
 	}
-	bytes[0] = (char)((0xf00U >> size & 0xff) | point);
-	buf_add(to, bytes, size);
+	to[0] = (char)(size == 1 ? point : (0xf00U >> size & 0xff) | point);
+	return to + size;
 }
 
-bool utf_is_upper(uint32_t point)
+void utf_add(struct buf *to, uint32_t point)
 {
-	/* In many blocks a capital stands before each small letter: then every other. */
-	static const struct {
-		uint16_t first, last, step;
-	} capitals[] = {
-		{ 'A', 'Z', 1 },	 { 0xc0, 0xd6, 1 },	{ 0xd8, 0xde, 1 },
-		{ 0x100, 0x136, 2 },	 { 0x139, 0x147, 2 },	{ 0x14a, 0x178, 2 },
-		{ 0x179, 0x17d, 2 },	 { 0x1cd, 0x1db, 2 },	{ 0x1de, 0x1ee, 2 },
-		{ 0x1f8, 0x21e, 2 },	 { 0x222, 0x232, 2 },	{ 0x386, 0x386, 1 },
-		{ 0x388, 0x38a, 1 },	 { 0x38c, 0x38e, 2 },	{ 0x38f, 0x38f, 1 },
-		{ 0x391, 0x3a1, 1 },	 { 0x3a3, 0x3ab, 1 },	{ 0x400, 0x42f, 1 },
-		{ 0x460, 0x480, 2 },	 { 0x48a, 0x4c0, 2 },	{ 0x4c1, 0x4cd, 2 },
-		{ 0x4d0, 0x52e, 2 },	 { 0x531, 0x556, 1 },	{ 0x10a0, 0x10c5, 1 },
-		{ 0x1e00, 0x1e94, 2 },	 { 0x1e9e, 0x1efe, 2 },	{ 0xff21, 0xff3a, 1 },
-	};
+	char bytes[UTF_POINT_MAX];
 
-	for (size_t i = 0; i < sizeof(capitals) / sizeof(capitals[0]); i++) {
-		if (point >= capitals[i].first && point <= capitals[i].last)
-			return (point - capitals[i].first) % capitals[i].step == 0;
-	}
-	return false;
+	if (point < 0x80)
+		buf_byte(to, (char)point);
+	else
+		buf_add(to, bytes, (size_t)(utf_write(bytes, point) - bytes));
 }
 
 size_t utf_units(struct str text)

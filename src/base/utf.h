@@ -43,8 +43,9 @@ uint32_t utf_next(struct str *text);
 /* Writes a code point (surrogates in their three-byte form). */
 void utf_add(struct buf *to, uint32_t point);
 
-/* True for the capitals of Latin, Greek, Cyrillic, Armenian and Georgian letters. */
-bool utf_is_upper(uint32_t point);
+/* The same where there is room for UTF_POINT_MAX bytes; gives the end. */
+#define UTF_POINT_MAX 4
+char *utf_write(char *to, uint32_t point);
 
 /* The number of UTF-16 units, Java's String.length. */
 size_t utf_units(struct str text);

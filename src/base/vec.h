@@ -11,7 +11,6 @@
 #ifndef BASE_VEC_H
 #define BASE_VEC_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

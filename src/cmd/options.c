@@ -83,7 +83,7 @@ static enum status unknown(const struct parse *parse, const char *word)
 		nearest = likely(name, names, parse->row_count);
 	if (*word == '-' && nearest >= 0)
 		return complain_usage(parse->invocation,
-				      "unknown option %s, did you mean --%s?", word,
+				      "unknown option %s; did you mean --%s?", word,
 				      rows[nearest].name);
 	return complain_usage(parse->invocation, "unknown option %s", word);
 }
@@ -103,12 +103,12 @@ static enum status check_filter(const struct parse *parse, const struct option_r
 	if (!*value)
 		problem = "it is empty";
 	else if (strchr(value, ':'))
-		problem = "names have no colon";
+		problem = "it contains a colon";
 	else if (access(value, F_OK) == 0)
-		problem = "it is a file; put quotes around patterns (\"Foo*\")";
+		problem = "it is a file; put quotes around patterns, as in \"Foo*\"";
 	if (!problem)
 		return STATUS_DONE;
-	complain(parse->invocation, "no filter for --%s: '%s': %s", row->name, value,
+	complain(parse->invocation, "not a valid filter for --%s: '%s' (%s)", row->name, value,
 		 problem);
 	return STATUS_FAILED;
 }
@@ -229,7 +229,7 @@ static enum status take(struct parse *parse, int found, const char *word)
 
 static bool is_help(int found, const char *word)
 {
-	return found == 'h' && (word[1] == 'h' || is_whole(word, "help"));
+	return found == 'h' && (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0);
 }
 
 bool options_read(const struct invocation *invocation, void *values, const char **file,

@@ -84,7 +84,7 @@ static enum status run(const struct invocation *invocation)
 	printer = choose_printer(&options);
 	if (!printer)
 		return complain_usage(invocation,
-				      "only one format can be specified at a time");
+				      "only one of --xml, --json and --exact can be given");
 	status = reading_open(&reading, invocation, file);
 	if (status != STATUS_DONE)
 		return status;

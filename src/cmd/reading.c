@@ -161,5 +161,5 @@ void reading_check_filter(struct reading *reading, const struct filter *filter)
 	if (!accepts && look.count > 0)
 		complain(reading->invocation,
 			 "note: no event type of the recording matches%s%s",
-			 *nearest ? ", the nearest is " : "", nearest);
+			 *nearest ? "; the nearest is " : "", nearest);
 }

@@ -23,7 +23,7 @@ void usage_introduction(FILE *to, const struct invocation *invocation)
 		"\n"
 		" %s print --events jdk.GarbageCollection recording.jfr\n"
 		"\n"
-		"What can be recorded, and what its fields mean:\n"
+		"Which events there are, and what their fields mean:\n"
 		"\n"
 		" %s metadata --events jdk.GarbageCollection recording.jfr\n"
 		"\n"
@@ -209,13 +209,13 @@ enum status complain_unknown_command(const struct invocation *invocation,
 	nearest = str_nearest(str_of(word), names, count);
 	if (is_jdk_command(word))
 		complain(invocation,
-			 "the command '%s' of the JDK's jfr is not here yet", word);
+			 "the command '%s' of the JDK's jfr is not available yet", word);
 	else if (nearest >= 0)
-		complain(invocation, "unknown command '%s', did you mean '%s'?", word,
+		complain(invocation, "unknown command '%s'; did you mean '%s'?", word,
 			 commands[nearest]->name);
 	else if (str_ends(str_of(word), STR(".jfr")))
 		complain(invocation,
-			 "unknown command '%s', did you mean '%s summary "
+			 "unknown command '%s'; did you mean '%s summary "
 			 "%s'?",
 			 word, invocation->program, word);
 	else

@@ -21,10 +21,6 @@
 #include "jfr/pool.h"
 #include "jfr/value.h"
 
-/* Event types that need no metadata. */
-#define EVENT_METADATA 0
-#define EVENT_CHECKPOINT 1
-
 struct chunk {
 	size_t index;			/* 0-based, in its recording */
 	uint64_t offset;		/* of its first byte in the recording */
@@ -42,8 +38,10 @@ struct chunk {
 };
 
 /*
- * Opens header and metadata; bytes[0] is the first byte of the chunk. A chunk that
- * has `known` set must be closed before that is cleared.
+ * Opens header and metadata; bytes[0] is the first byte of the chunk. The struct must
+ * be zeroed but for index, offset and known, which the caller sets; clock and zone are
+ * left to the caller, too. False with ERR_FORMAT or ERR_MEMORY: chunk_close it all the
+ * same. A chunk that has `known` set must be closed before that is cleared.
  */
 bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
 		struct err *err);
@@ -54,7 +52,7 @@ bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
  */
 bool chunk_load_pools(struct chunk *chunk, struct damage *damage, struct err *err);
 
-/* Also valid after a failed or missing chunk_open, if the struct was zeroed. */
+/* Also after a failed or missing chunk_open, if the struct was zeroed; zeroes it. */
 void chunk_close(struct chunk *chunk);
 
 /* The pool of a type, or NULL. */

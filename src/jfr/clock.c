@@ -6,6 +6,7 @@
 #include "jfr/header.h"
 
 #define NANOS_PER_SECOND 1000000000
+#define MICROS_PER_SECOND 1000000
 #define MILLIS_PER_SECOND 1000
 
 int64_t clock_integer(double number)
@@ -88,6 +89,11 @@ static struct time time_of(int64_t count, int32_t per_second)
 struct time time_of_nanos(int64_t nanos)
 {
 	return time_of(nanos, NANOS_PER_SECOND);
+}
+
+struct time time_of_micros(int64_t micros)
+{
+	return time_of(micros, MICROS_PER_SECOND);
 }
 
 struct time time_of_millis(int64_t millis)

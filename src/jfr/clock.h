@@ -30,6 +30,7 @@ struct time {
 #define TIME_MISSING ((struct time){ INT64_MIN, 0 })
 #define TIME_FOREVER ((struct time){ INT64_MAX, 999999999 })
 
+/* The clock that a chunk's header tells; ticks_per_second is not checked. */
 struct clock clock_of(const struct header *header);
 
 /*
@@ -45,8 +46,12 @@ int64_t clock_span(const struct clock *clock, int64_t ticks);
 /* Java's cast of a double to a long: truncates, saturates, and NaN is zero. */
 int64_t clock_integer(double number);
 
+/* A time or length of time from a count of these, positive or negative. */
 struct time time_of_nanos(int64_t nanos);
+struct time time_of_micros(int64_t micros);
 struct time time_of_millis(int64_t millis);
+
+/* The same to the nanosecond. */
 bool time_is(struct time a, struct time b);
 
 #endif

@@ -104,7 +104,7 @@ static inline void cursor_skip_varints(struct cursor *cursor, uint64_t count)
 		cursor_varint(cursor);
 }
 
-/* A big-endian number of 2, 4 or 8 bytes. */
+/* A big-endian number of 1 to 8 bytes. */
 static inline uint64_t cursor_big(struct cursor *cursor, size_t size)
 {
 	const unsigned char *bytes = cursor_bytes(cursor, size);

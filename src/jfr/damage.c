@@ -35,9 +35,18 @@ void damage_merge(struct damage *damage, struct damage *from)
 	for (size_t i = 0; i < from->faults.count; i++)
 		damage_count(damage, &from->faults.items[i]);
 	from->faults.count = 0;
+	if (damage->lost_chunks == 0)
+		damage->lost = from->lost;
+	damage->lost_chunks += from->lost_chunks;
+	from->lost_chunks = 0;
+	if (damage->stop.kind == ERR_NONE)
+		damage->stop = from->stop;
+	from->stop.kind = ERR_NONE;
 }
 
 void damage_clear(struct damage *damage)
 {
 	vec_clear(&damage->faults);
+	damage->lost_chunks = 0;
+	damage->stop.kind = ERR_NONE;
 }

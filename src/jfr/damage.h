@@ -29,7 +29,7 @@ struct damage {
 	VEC(struct fault) faults;
 	size_t lost_chunks;	/* left out, because they could not be opened */
 	struct err lost;	/* why, of the first of them */
-	struct err stop;	/* why reading ended before the end; ERR_NONE: it did not */
+	struct err stop;	/* why reading ended too early; ERR_NONE: it did not */
 };
 
 void damage_add(struct damage *damage, const char *cause, struct str type, size_t chunk,
@@ -38,7 +38,10 @@ void damage_add(struct damage *damage, const char *cause, struct str type, size_
 /* A chunk is left out; `why` begins with where it is. */
 void damage_add_chunk(struct damage *damage, const struct err *why);
 
-/* Adds what `from` holds and empties it. */
+/*
+ * Adds all that `from` holds and empties it. Where only one can be told (the reason of
+ * the first lost chunk, the end of reading) that of `damage` stays.
+ */
 void damage_merge(struct damage *damage, struct damage *from);
 
 /* Nothing was lost. */
@@ -48,6 +51,7 @@ static inline bool damage_is_none(const struct damage *damage)
 	       damage->stop.kind == ERR_NONE;
 }
 
+/* Gives the memory back: nothing was lost. */
 void damage_clear(struct damage *damage);
 
 #endif

@@ -1,7 +1,5 @@
 #include "jfr/element.h"
 
-#include <string.h>
-
 #include "base/map.h"
 #include "base/vec.h"
 #include "jfr/cursor.h"
@@ -140,14 +138,17 @@ int64_t element_number(const struct element *element, const char *name,
 {
 	struct str text = element_text(element, name);
 	bool is_negative = text.size > 1 && *text.bytes == '-';
+	uint64_t limit = (uint64_t)INT64_MAX + is_negative;
 	uint64_t number = 0;
 
-	if (text.size == 0 || text.size > 20)
+	if (text.size == 0)
 		return otherwise;
 	for (size_t i = is_negative; i < text.size; i++) {
-		if (text.bytes[i] < '0' || text.bytes[i] > '9')
+		uint64_t digit = (uint64_t)(text.bytes[i] - '0');
+
+		if (digit > 9 || number > (limit - digit) / 10)
 			return otherwise;
-		number = number * 10 + (uint64_t)(text.bytes[i] - '0');
+		number = number * 10 + digit;
 	}
 	return (int64_t)(is_negative ? -number : number);
 }

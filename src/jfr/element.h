@@ -39,7 +39,7 @@ const struct element *element_read(const unsigned char *bytes, size_t size,
 /* The value of an attribute, or { NULL, 0 }. */
 struct str element_text(const struct element *element, const char *name);
 
-/* The value as a decimal number; `otherwise` if missing or no number. */
+/* The value as a decimal number; `otherwise` if missing or no number of 64 bits. */
 int64_t element_number(const struct element *element, const char *name,
 		       int64_t otherwise);
 
@@ -47,6 +47,7 @@ int64_t element_number(const struct element *element, const char *name,
 const struct element *element_child(const struct element *element, const char *name);
 const struct element *element_next(const struct element *element);
 
+/* How many children have that name. */
 size_t element_count(const struct element *element, const char *name);
 
 /*

@@ -1,5 +1,6 @@
 #include "jfr/encode.h"
 
+#include "base/surrogate.h"
 #include "base/utf.h"
 
 static bool point_is_surrogate(uint32_t point)
@@ -31,8 +32,8 @@ static void add_chars(struct buf *to, struct str text)
 		uint32_t point = utf_next(&text);
 
 		if (point > 0xffff) {
-			encode_char(to, (uint16_t)(0xd7c0 + (point >> 10)));
-			point = 0xdc00 | (point & 0x3ff);
+			encode_char(to, surrogate_high(point));
+			point = surrogate_low(point);
 		}
 		encode_char(to, (uint16_t)point);
 	}

@@ -1,31 +1,12 @@
 #include "jfr/event.h"
 
-/* The frame at walk->at; what is wrong with it, or NULL. */
-static const char *read_frame(const struct chunk *chunk, size_t at, struct event *event)
-{
-	struct cursor cursor = cursor_of(chunk->bytes + at, chunk->size - at);
-	uint64_t size = cursor_varint(&cursor);
-
-	event->type_id = cursor_varint(&cursor);
-	if (cursor.bad)
-		return "an event is cut short by the end of its chunk";
-	if ((int64_t)size <= 0)
-		return "an event has no size";
-	if (size > chunk->size - at || size > UINT32_MAX)
-		return "an event reaches past the end of its chunk";
-	event->offset = at;
-	event->size = (uint32_t)size;
-	event->body = cursor.at;
-	return NULL;
-}
-
 bool event_next(struct event_walk *walk, struct event *event)
 {
 	const struct chunk *chunk = walk->chunk;
 
 	if (walk->at >= chunk->size || walk->fault)
 		return false;
-	walk->fault = read_frame(chunk, walk->at, event);
+	walk->fault = event_frame(chunk, walk->at, event);
 	if (walk->fault)
 		return false;
 	walk->at += event->size;
@@ -37,7 +18,7 @@ struct event event_at(const struct chunk *chunk, size_t offset)
 {
 	struct event event = { 0 };
 
-	if (!read_frame(chunk, offset, &event))
+	if (!event_frame(chunk, offset, &event))
 		event.type = metadata_event(&chunk->metadata, event.type_id);
 	return event;
 }
@@ -50,13 +31,35 @@ struct cursor event_cursor(const struct chunk *chunk, const struct event *event)
 	return (struct cursor){ event->body, end < event->body ? event->body : end, false };
 }
 
-static int64_t tick_value(const struct field *field, const struct value *values)
+bool event_seek(const struct chunk *chunk, const struct event *event,
+		const struct field *field, struct cursor *cursor)
 {
-	return field && field->shown && field->shown->primitive >= OP_BYTE &&
-			       field->shown->primitive <= OP_LONG && !field->array &&
-			       !field->pooled
-		       ? values[field->slot].number
-		       : 0;
+	struct program before = event->type->program;
+
+	*cursor = event_cursor(chunk, event);
+	before.count = field->slot;
+	return value_skip(&before, cursor);
+}
+
+/* Where other producers put a time, and in whatever integer. */
+static bool read_ticks(const struct chunk *chunk, const struct event *event,
+		       const struct field *field, int64_t *ticks)
+{
+	struct program alone = { .count = 1 };
+	struct cursor cursor;
+	struct value value;
+
+	*ticks = 0;
+	if (!field || !field->shown || field->shown->primitive < OP_BYTE ||
+	    field->shown->primitive > OP_LONG || field->array || field->pooled)
+		return true;
+	if (!event_seek(chunk, event, field, &cursor))
+		return false;
+	alone.ops = &event->type->program.ops[field->slot];
+	if (!value_decode(&alone, &cursor, NULL, &value, NULL))
+		return false;
+	*ticks = value.number;
+	return true;
 }
 
 bool event_ticks(const struct chunk *chunk, const struct event *event, int64_t *start,
@@ -64,37 +67,21 @@ bool event_ticks(const struct chunk *chunk, const struct event *event, int64_t *
 {
 	const struct type *type = event->type;
 	struct cursor cursor = event_cursor(chunk, event);
+	int64_t duration = 0;
+	bool good;
 
 	if (type->has_plain_ticks) {
 		*start = (int64_t)cursor_varint(&cursor);
-		*end = *start;
 		if (type->duration)
-			*end = (int64_t)((uint64_t)*start + cursor_varint(&cursor));
-		return !cursor.bad;
+			duration = (int64_t)cursor_varint(&cursor);
+		good = !cursor.bad;
 	} else {
-		struct value values[PROGRAM_VALUES_MAX];
-		struct arena arena = { 0 };
-		bool good = event_decode(chunk, event, values, &arena);
-
-		arena_clear(&arena);
-		*start = good ? tick_value(type->start, values) : 0;
-		*end = (int64_t)((uint64_t)*start +
-				 (uint64_t)(good ? tick_value(type->duration, values) : 0));
-		return good;
+		good = !type->program.is_broken &&
+		       read_ticks(chunk, event, type->start, start) &&
+		       read_ticks(chunk, event, type->duration, &duration);
 	}
-}
-
-bool event_decode_head(const struct chunk *chunk, const struct event *event,
-		       const struct field *field, struct value *values,
-		       struct arena *arena)
-{
-	struct program head = event->type->program;
-	struct cursor cursor = event_cursor(chunk, event);
-	size_t next = (size_t)(field - event->type->fields) + 1;
-
-	if (!head.is_broken && next < event->type->field_count)
-		head.count = event->type->fields[next].slot;
-	return value_decode(&head, &cursor, chunk->strings, values, arena);
+	*end = (int64_t)((uint64_t)*start + (uint64_t)duration);
+	return good;
 }
 
 const char *event_fault(const struct event *event)

@@ -4,17 +4,12 @@
 
 #include "base/utf.h"
 
-/* Java's Character.isWhitespace: no space that forbids a new line. */
 static bool is_space(uint32_t point)
 {
-	if (point < 0x80)
-		return point == ' ' || (point >= '\t' && point <= '\r') ||
-		       (point >= 0x1c && point <= 0x1f);
-	return (point >= 0x2000 && point <= 0x200a && point != 0x2007) || point == 0x2028 ||
-	       point == 0x2029 || point == 0x205f || point == 0x3000 || point == 0x1680;
+	return point == ' ' || (point >= '\t' && point <= '\r');
 }
 
-/* True if the pattern is the upper-case first letters of the words, in order. */
+/* True if the pattern is the capitals A to Z that words begin with, in order. */
 static bool is_acronym(struct str pattern, struct str words)
 {
 	bool is_start = true;
@@ -24,7 +19,7 @@ static bool is_acronym(struct str pattern, struct str words)
 	while (words.size) {
 		uint32_t point = utf_next(&words);
 
-		if (is_start && utf_is_upper(point) &&
+		if (is_start && point >= 'A' && point <= 'Z' &&
 		    (!pattern.size || utf_next(&pattern) != point))
 			return false;
 		is_start = is_space(point);

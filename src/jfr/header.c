@@ -1,22 +1,16 @@
 #include "jfr/header.h"
 
 #include "jfr/cursor.h"
+#include "jfr/encode.h"
 
 static const char magic[4] = { 'F', 'L', 'R', 0 };
 
-static bool header_check(const struct header *header, struct err *err)
+static bool refuse_version(const struct header *header, struct err *err)
 {
-	if (header->major != 1 && header->major != 2)
-		return err_set(err, ERR_FORMAT,
-			       "version %d.%d of the format is not supported%s; "
-			       "versions 1.x and 2.x are", (int)header->major,
-			       (int)header->minor,
-			       header->major == 0 ? " (JDK 7 and Oracle JDK 8)" : "");
-	if (header->chunk_size < HEADER_SIZE)
-		return err_set(err, ERR_FORMAT,
-			       "the chunk size %lld is smaller than a chunk header",
-			       (long long)header->chunk_size);
-	return true;
+	return err_set(err, ERR_FORMAT,
+		       "version %d.%d of the format is not supported%s; "
+		       "versions 1.x and 2.x are", (int)header->major, (int)header->minor,
+		       header->major == 0 ? " (JDK 7 and Oracle JDK 8)" : "");
 }
 
 bool header_read(struct header *header, const unsigned char *bytes, size_t size,
@@ -25,29 +19,28 @@ bool header_read(struct header *header, const unsigned char *bytes, size_t size,
 	struct cursor cursor = cursor_of(bytes, size);
 	const unsigned char *start = cursor_bytes(&cursor, sizeof(magic));
 
-	if (!start)
-		return err_set(err, ERR_FORMAT,
-			       "too short for a chunk header: %zu bytes", size);
-	if (memcmp(start, magic, sizeof(magic)) != 0)
+	if (start && memcmp(start, magic, sizeof(magic)) != 0)
 		return err_set(err, ERR_FORMAT, "not a Flight Recorder chunk");
 #define X(name, width) header->name = (int64_t)cursor_big(&cursor, width);
 	HEADER_FIELDS(X)
 #undef X
 	/* The version stands first: it can be told even when the rest is missing. */
 	if (size >= 8 && header->major != 1 && header->major != 2)
-		return header_check(header, err);
+		return refuse_version(header, err);
 	if (cursor.bad)
 		return err_set(err, ERR_FORMAT,
 			       "too short for a chunk header: %zu bytes", size);
-	return header_check(header, err);
+	if (header->chunk_size < HEADER_SIZE)
+		return err_set(err, ERR_FORMAT,
+			       "the chunk size %lld is smaller than a chunk header",
+			       (long long)header->chunk_size);
+	return true;
 }
 
 void header_write(const struct header *header, struct buf *to)
 {
 	buf_add(to, magic, sizeof(magic));
-#define X(name, width)                                                         \
-	for (int shift = 8 * ((width)-1); shift >= 0; shift -= 8)              \
-		buf_byte(to, (char)((uint64_t)header->name >> shift));
+#define X(name, width) encode_big(to, (uint64_t)header->name, width);
 	HEADER_FIELDS(X)
 #undef X
 }

@@ -16,6 +16,10 @@
 
 #define HEADER_SIZE 68
 
+/* Types of events that the format itself consists of; no metadata declares them. */
+#define EVENT_METADATA 0
+#define EVENT_CHECKPOINT 1
+
 /* Name and width in bytes, in file order, after the four bytes of magic. */
 #define HEADER_FIELDS(X)                                                       \
 	X(major, 2)                                                            \

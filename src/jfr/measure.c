@@ -37,8 +37,7 @@ struct time measure_timespan(const struct field *field, int64_t number,
 	case UNIT_TIMESPAN_TICKS:
 		return time_of_nanos(clock_span(clock, span));
 	case UNIT_TIMESPAN_MICROS:
-		return (struct time){ span / 1000000 - (span % 1000000 < 0),
-				      (int32_t)((span % 1000000 + 1000000) % 1000000 * 1000) };
+		return time_of_micros(span);
 	case UNIT_TIMESPAN_MILLIS:
 		return time_of_millis(span);
 	case UNIT_TIMESPAN_SECONDS:

@@ -155,12 +155,10 @@ static bool read_annotations(struct reader *reader, const struct element *elemen
 		const struct type *type = metadata_type(reader->metadata,
 							element_number(child, "class", -1));
 
-		if (!type) {
-			reader->metadata->skipped++;
-			continue;
-		}
-		list[(*count)++] = (struct annotation){ type, child->attributes,
-							child->attribute_count };
+		if (type)
+			list[(*count)++] = (struct annotation){
+				type, child->attributes, child->attribute_count
+			};
 	}
 	return list != NULL;
 }
@@ -172,7 +170,6 @@ static bool read_field(struct reader *reader, const struct element *element,
 	if (!field->name.bytes)
 		field->name = STR("");
 	field->type = metadata_type(reader->metadata, element_number(element, "class", -1));
-	reader->metadata->skipped += !field->type;
 	field->array = element_number(element, "dimension", 0) > 0;
 	field->pooled = element_text(element, "constantPool").bytes != NULL;
 	return read_annotations(reader, element, &field->annotations,

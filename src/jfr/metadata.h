@@ -120,7 +120,6 @@ struct metadata {
 	const struct type *string;	/* java.lang.String, NULL if not declared */
 	int64_t gmt_offset;		/* milliseconds east of UTC */
 	int64_t dst;			/* milliseconds added in summer */
-	size_t skipped;			/* annotations and fields of undeclared types */
 };
 
 /*
@@ -151,6 +150,7 @@ static inline const struct type *metadata_event(const struct metadata *metadata,
 /* The zone of the recording, seconds east of UTC; 0 if it is beyond 18 hours. */
 int metadata_zone(const struct metadata *metadata);
 
+/* The first field of that name, or NULL. Names are compared: not for each event. */
 const struct field *type_field(const struct type *type, const char *name);
 
 /* The annotation of that type name ("jdk.jfr.Label"), or NULL. */

@@ -54,7 +54,7 @@ static bool no_chunk(const struct recording *recording, struct err *err)
 		return false;
 	}
 	if (recording->count == 0 && packer(&recording->source))
-		return err_set(err, ERR_FORMAT, "compressed by %s, to be decompressed first",
+		return err_set(err, ERR_FORMAT, "compressed with %s; decompress it first",
 			       packer(&recording->source));
 	return err_within(err, "chunk %zu at byte %llu", recording->count + 1,
 			  (unsigned long long)recording->at);

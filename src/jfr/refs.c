@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* As deep as value.c follows arrays in arrays, and the value they stand in. */
-#define LEVELS_MAX 65
+/* Arrays in arrays, and the value they stand in. */
+#define LEVELS_MAX (VALUE_DEPTH_MAX + 1)
 
 /* A program on its way: the operation to come, and runs to come after this one. */
 struct level {

@@ -5,6 +5,7 @@
 
 #include "base/crew.h"
 #include "base/utf.h"
+#include "jfr/event.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */
 #define BUCKET_MIDDLE (UINT64_C(1) << 31)
@@ -56,27 +57,25 @@ static void note_fault(struct share *share, const char *fault, size_t at)
 /* The hop itself: size and type of each event, nothing else. */
 static bool count_events(struct share *share)
 {
-	const unsigned char *bytes = share->chunk.bytes;
-	size_t at = HEADER_SIZE, end = share->chunk.size;
+	size_t at = HEADER_SIZE;
 
-	while (at < end) {
-		struct cursor cursor = cursor_of(bytes + at, end - at);
-		uint64_t size = cursor_varint(&cursor);
-		uint64_t id = cursor_varint(&cursor);
+	while (at < share->chunk.size) {
+		struct event event;
+		const char *fault = event_frame(&share->chunk, at, &event);
 		struct count *count;
 
-		if (cursor.bad || (int64_t)size <= 0 || size > end - at) {
-			note_fault(share, (int64_t)size <= 0 && !cursor.bad
-					? "an event has no size"
-					: "an event reaches past the end of its chunk", at);
+		if (fault) {
+			note_fault(share, fault, at);
 			return true;
 		}
-		count = id < share->table_size ? &share->table[id] : other_count(share, id);
+		count = event.type_id < share->table_size
+				? &share->table[event.type_id]
+				: other_count(share, event.type_id);
 		if (!count)
 			return false;
 		count->count++;
-		count->size += size;
-		at += size;
+		count->size += event.size;
+		at += event.size;
 	}
 	return true;
 }

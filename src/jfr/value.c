@@ -4,14 +4,15 @@
 #include "base/utf.h"
 #include "jfr/pool.h"
 
-/* Arrays in arrays (of structs) deeper than this are not decoded. */
-#define ARRAY_DEPTH_MAX 64
-
-/* Moves converted text from the buffer into the arena. */
+/*
+ * Moves converted text from the buffer into the arena, which remembers also that the
+ * buffer had no memory: else a lack of it would look like a broken string.
+ */
 static bool text_keep(struct buf *buf, struct str *text, struct arena *arena)
 {
 	char *copy = buf->failed ? NULL : arena_copy(arena, buf->bytes, buf->size);
 
+	arena->failed |= buf->failed;
 	*text = (struct str){ copy, copy ? buf->size : 0 };
 	buf_clear(buf);
 	return copy != NULL;
@@ -125,7 +126,7 @@ static bool array_skip(const struct op *op, struct cursor *cursor, int depth,
 	int32_t count = (int32_t)cursor_varint(cursor);
 
 	/* Elements may be empty structs: bytes left bound the count all the same. */
-	if (count < 0 || (size_t)count > cursor_left(cursor) || depth > ARRAY_DEPTH_MAX ||
+	if (count < 0 || (size_t)count > cursor_left(cursor) || depth > VALUE_DEPTH_MAX ||
 	    op->element->is_broken) {
 		cursor_fail(cursor);
 		return false;

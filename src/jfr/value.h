@@ -62,6 +62,9 @@ enum string_encoding {
 /* Values in one program at most; deeper or wider types are broken. */
 #define PROGRAM_VALUES_MAX 4096
 
+/* Arrays in arrays (of structs) deeper than this are not decoded. */
+#define VALUE_DEPTH_MAX 64
+
 struct value {
 	union {
 		int64_t number;		/* boolean .. long; the key of a reference */

@@ -89,9 +89,13 @@ static void write_chain(struct pen *pen, const struct object *first)
 		return;
 	while (!pen_is_full(pen) &&
 	       object_child(&object, "referrer", &reference, &pen->arena)) {
-		if (map_find(&seen, reference.key) != MAP_NONE ||	/* a ring */
-		    !map_put(&seen, reference.key, 0) ||
-		    !write_holder(pen, &reference, &size))
+		if (map_find(&seen, reference.key) != MAP_NONE)	/* a ring */
+			break;
+		if (!map_put(&seen, reference.key, 0)) {
+			pen->failed = true;
+			break;
+		}
+		if (!write_holder(pen, &reference, &size))
 			break;
 		if (!object_child(&reference, "object", &held, &pen->arena))
 			break;

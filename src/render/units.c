@@ -220,25 +220,6 @@ void units_timespan(struct buf *to, struct time span, bool exact)
 		add_rounded(to, span_of(span));
 }
 
-void units_timespan_millis(struct buf *to, struct time time, int places)
-{
-	struct span span = span_of(time);
-	char text[TEXT_ROOM], *at = text;
-
-	span_round(&span);
-	if (span.seconds || span.nanos == 0) {
-		units_timespan(to, time, false);
-		return;
-	}
-	if (span.negative)
-		*at++ = '-';
-	at = write_millis(at, span.nanos, places < 6 ? places : 6);
-	buf_add(to, text, (size_t)(at - text));
-	if (places > 6)
-		buf_fill(to, '0', (size_t)places - 6);
-	buf_text(to, " ms");
-}
-
 /* Hours or minutes; Java signs each part. */
 static char *write_iso_part(char *to, const struct span *span, uint64_t number,
 			    char unit)

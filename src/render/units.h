@@ -17,9 +17,6 @@
 /* "12.3 ms", "1 h 5 m", "N/A", "Forever"; exact: "0.012345000 s". */
 void units_timespan(struct buf *to, struct time span, bool exact);
 
-/* The rounded form, but milliseconds have `places` decimals: a view's ms-precision. */
-void units_timespan_millis(struct buf *to, struct time span, int places);
-
 /* "20:41:59.123 (2026-11-29)"; "N/A". */
 void units_timestamp(struct buf *to, struct time when, int zone, bool exact);
 

@@ -89,8 +89,6 @@ public class Values {
 			Locale.ENGLISH, "%." + line[2] + "f", doubleAt(line, 1))),
 		Map.entry("percentage", Values::percentage),
 		Map.entry("timespan", Values::timespan),
-		Map.entry("millis", line -> ValueFormatter.formatDuration(
-			durationAt(line, 1), Integer.parseInt(line[3]))),
 		Map.entry("isoTimespan", line -> durationAt(line, 1).toString()),
 		Map.entry("timestamp", line -> (flagAt(line, 4) ? EXACT : ROUNDED).format(
 			timeAt(line, 1, Integer.parseInt(line[3])))),

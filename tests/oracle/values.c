@@ -106,17 +106,6 @@ static void make_timespan(struct buf *to)
 	units_timespan(to, span, exact);
 }
 
-static void make_millis(struct buf *to)
-{
-	struct time span = random_span();
-	int places = (int)dice_below(11);
-
-	if (dice_below(2))
-		span = time_of_nanos((int64_t)dice_below(1000000000));
-	printf("%" PRId64 "\t%" PRId32 "\t%d", span.seconds, span.nanos, places);
-	units_timespan_millis(to, span, places);
-}
-
 static void make_iso_timespan(struct buf *to)
 {
 	struct time span = random_span();
@@ -209,7 +198,6 @@ static const struct maker {
 	{ "fixed", make_fixed },
 	{ "percentage", make_percentage },
 	{ "timespan", make_timespan },
-	{ "millis", make_millis },
 	{ "isoTimespan", make_iso_timespan },
 	{ "timestamp", make_timestamp },
 	{ "isoTimestamp", make_iso_timestamp },

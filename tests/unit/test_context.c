@@ -198,6 +198,117 @@ Test(context, is_not_shown_in_other_formats)
 	make_clear(&made);
 }
 
+/* So many orders, one after the other, on the threads in turn; and a step of each. */
+static void open_orders(struct made *made, struct page *page, int orders, int threads)
+{
+	struct writer *writer = &made->writer;
+
+	writer_describe(writer, make_jdk_types);
+	make_begin(made, types);
+	POOL(writer, "java.lang.Thread");
+	for (int i = 0; i < threads; i++)
+		CONSTANT(writer, (uint64_t)i, TEXT("os"), LONG(i), TEXT("t"), LONG(i),
+			 KEY(0), BOOLEAN(0));
+	for (int i = 0; i < orders; i++)
+		add_order(made, i, orders, i % threads, i);
+	for (int i = 0; i < threads; i++)
+		add_step(made, orders, i, i);
+	cr_assert(make_open(made), "%s", made->err.text);
+	*page = (struct page){ .chunk = made->chunk };
+}
+
+/* The next event of the walk; false if there is none of that name. */
+static bool next_spot(struct event_walk *walk, const struct page *page, const char *name,
+		      struct spot *spot)
+{
+	struct event event;
+
+	while (event_next(walk, &event)) {
+		*spot = (struct spot){ page, event.offset };
+		if (event.type && str_is(event.type->name, str_of(name)))
+			return true;
+	}
+	return false;
+}
+
+Test(context, takes_no_memory_for_threads_that_had_one)
+{
+	struct context context = { .lists.count = 0 };
+	struct made made = { 0 };
+	struct event_walk walk;
+	struct page page;
+	struct spot spot;
+
+	open_orders(&made, &page, 1000, 1000);
+	walk = event_walk(&page.chunk);
+	while (next_spot(&walk, &page, "shop.Order", &spot)) {
+		cr_assert(context_open(&context, &spot));
+		cr_expect_eq(context.lists.count, 1);
+		context_close(&context, &spot);
+		context_close(&context, &spot);	/* is closed already */
+		cr_expect_eq(context.lists.count, 0);
+	}
+	cr_expect_leq(context.lists.capacity, 16);
+	cr_expect_leq(context.threads.capacity, 16);
+	context_clear(&context);
+	make_clear(&made);
+}
+
+Test(context, of_a_thread_stays_when_that_of_another_ends)
+{
+	struct context context = { .lists.count = 0 };
+	struct spot orders[3], steps[3];
+	struct made made = { 0 };
+	struct event_walk walk;
+	struct page page;
+
+	open_orders(&made, &page, 3, 3);
+	walk = event_walk(&page.chunk);
+	for (int i = 0; i < 3; i++)
+		cr_assert(next_spot(&walk, &page, "shop.Order", &orders[i]) &&
+			  context_open(&context, &orders[i]));
+	for (int i = 0; i < 3; i++)
+		cr_assert(next_spot(&walk, &page, "shop.Step", &steps[i]));
+	for (int closed = 0; closed < 3; closed++) {
+		for (int i = 0; i < 3; i++) {
+			const struct context_thread *around =
+				context_around(&context, &steps[i]);
+
+			cr_expect_eq(around != NULL, i >= closed);
+			cr_expect(!around || (around->open.count == 1 &&
+					      around->open.items[0].offset ==
+						      orders[i].offset));
+		}
+		context_close(&context, &orders[closed]);
+	}
+	cr_expect_null(context_around(&context, &steps[2]));
+	context_clear(&context);
+	make_clear(&made);
+}
+
+/* A hundred thousand events in each other, closed from the inside out. */
+Test(context, may_be_deep, .timeout = 20)
+{
+	enum { DEPTH = 100000 };
+	struct context context = { .lists.count = 0 };
+	static struct spot orders[DEPTH];
+	struct made made = { 0 };
+	struct event_walk walk;
+	struct page page;
+
+	open_orders(&made, &page, DEPTH, 1);
+	walk = event_walk(&page.chunk);
+	for (int i = 0; i < DEPTH; i++)
+		cr_assert(next_spot(&walk, &page, "shop.Order", &orders[i]) &&
+			  context_open(&context, &orders[i]));
+	cr_expect_eq(context.lists.items[0].open.count, DEPTH);
+	for (int i = DEPTH; i > 0; i--)
+		context_close(&context, &orders[i - 1]);
+	cr_expect_eq(context.lists.count, 0);
+	context_clear(&context);
+	make_clear(&made);
+}
+
 Test(context, concerns_types_with_a_contextual_field)
 {
 	struct made made = { 0 };

@@ -195,21 +195,45 @@ Test(event, of_a_broken_type_keeps_its_frame)
 	make_clear(&made);
 }
 
-Test(event, can_be_decoded_as_far_as_a_field)
+Test(event, can_be_read_from_any_field_on)
 {
-	struct value values[PROGRAM_VALUES_MAX];
 	struct made made = { 0 };
+	struct cursor cursor;
 	struct event event;
 
 	make_begin(&made, types);
-	EVENT(&made.writer, "a.Long", LONG(1), LONG(2));	/* x is missing */
+	EVENT(&made.writer, "a.Long", LONG(1), LONG(300));	/* x is missing */
+	EVENT(&made.writer, "a.Long", LONG(1), BYTE(0x80));
 	cr_assert(make_open(&made));
 	event = make_nth(&made, 0);
-	cr_expect_not(event_decode(&made.chunk, &event, values, &made.arena));
-	cr_assert(event_decode_head(&made.chunk, &event, event.type->duration, values,
-				    &made.arena));
-	cr_expect_eq(values[1].number, 2);
-	cr_expect_not(event_decode_head(&made.chunk, &event, type_field(event.type, "x"),
-					values, &made.arena));
+	cr_assert(event_seek(&made.chunk, &event, event.type->start, &cursor));
+	cr_expect_eq(cursor_varint(&cursor), 1);
+	cr_assert(event_seek(&made.chunk, &event, event.type->duration, &cursor));
+	cr_expect_eq(cursor_varint(&cursor), 300);
+	cr_assert(event_seek(&made.chunk, &event, type_field(event.type, "x"), &cursor));
+	cr_expect_eq(cursor_left(&cursor), 0);
+	event = make_nth(&made, 1);
+	cr_expect_not(event_seek(&made.chunk, &event, type_field(event.type, "x"), &cursor));
+	make_clear(&made);
+}
+
+Test(event, tells_ticks_also_where_later_fields_are_missing)
+{
+	struct made made = { 0 };
+	int64_t start, end;
+	struct event event;
+
+	make_begin(&made, TYPES(TYPE("a.Odd", "jdk.jfr.Event",
+				     FIELDS(FIELD("text", "java.lang.String"), START,
+					    DURATION, FIELD("x", "int")))));
+	EVENT(&made.writer, "a.Odd", TEXT("t"), LONG(1), LONG(2));
+	EVENT(&made.writer, "a.Odd", TEXT("t"), LONG(1));
+	EVENT(&made.writer, "a.Odd", BYTE(9), LONG(1), LONG(2), INT(3));
+	cr_assert(make_open(&made));
+	expect_ticks(&made, 0, 1, 3);
+	for (size_t i = 1; i < 3; i++) {
+		event = make_nth(&made, i);
+		cr_expect_not(event_ticks(&made.chunk, &event, &start, &end));
+	}
 	make_clear(&made);
 }

@@ -90,6 +90,53 @@ Test(map, is_filled_from_another_in_its_order, .timeout = 20)
 	map_clear(&to);
 }
 
+Test(map, takes_keys_out)
+{
+	struct map map = { 0 };
+
+	map_remove(&map, 1);
+	for (uint32_t i = 0; i < 10; i++)
+		cr_assert(map_put(&map, i, i));
+	map_remove(&map, 10);
+	cr_expect_eq(map.count, 10);
+	map_remove(&map, 3);
+	map_remove(&map, 3);
+	cr_expect_eq(map.count, 9);
+	for (uint32_t i = 0; i < 10; i++)
+		cr_expect_eq(map_find(&map, i), i == 3 ? MAP_NONE : i);
+	cr_assert(map_put(&map, 3, 33));
+	cr_expect_eq(map_find(&map, 3), 33);
+	map_clear(&map);
+}
+
+/* Few keys in turn, so that many stand behind others: each is put, or taken out. */
+Test(map, finds_all_others_when_keys_are_taken_out)
+{
+	enum { KEYS = 60 };
+	bool is_there[KEYS] = { false };
+	struct map map = { 0 };
+	uint64_t dice = 1;
+	size_t count = 0;
+
+	for (int round = 0; round < 20000; round++) {
+		uint32_t key;
+
+		dice = dice * UINT64_C(6364136223846793005) + 1442695040888963407;
+		key = (uint32_t)(dice >> 33) % KEYS;
+		if (is_there[key])
+			map_remove(&map, key);
+		else
+			cr_assert(map_put(&map, key, key));
+		is_there[key] = !is_there[key];
+		count += is_there[key] ? 1 : -1;
+		cr_assert_eq(map.count, count);
+		for (uint32_t i = 0; i < KEYS; i++)
+			cr_assert_eq(map_find(&map, i), is_there[i] ? i : MAP_NONE);
+	}
+	cr_expect_leq(map.capacity, 128);
+	map_clear(&map);
+}
+
 Test(map, is_usable_after_a_clear)
 {
 	struct map map = { 0 };

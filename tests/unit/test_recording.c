@@ -240,11 +240,11 @@ Test(recording, names_what_the_input_is_compressed_by)
 		struct str bytes;
 		const char *message;
 	} cases[] = {
-		{ STR("\x1f\x8b\x08 more"), "compressed by gzip, to be decompressed first" },
-		{ STR("PK\3\4 more"), "compressed by zip, to be decompressed first" },
-		{ STR("\x28\xb5\x2f\xfd more"), "compressed by zstd, to be decompressed first" },
-		{ STR("\x04\x22\x4d\x18 more"), "compressed by lz4, to be decompressed first" },
-		{ STR("\xfd" "7zXZ more"), "compressed by xz, to be decompressed first" },
+		{ STR("\x1f\x8b\x08 more"), "compressed with gzip; decompress it first" },
+		{ STR("PK\3\4 more"), "compressed with zip; decompress it first" },
+		{ STR("\x28\xb5\x2f\xfd more"), "compressed with zstd; decompress it first" },
+		{ STR("\x04\x22\x4d\x18 more"), "compressed with lz4; decompress it first" },
+		{ STR("\xfd" "7zXZ more"), "compressed with xz; decompress it first" },
 		{ STR("plain text"), "chunk 1 at byte 0: not a Flight Recorder chunk" },
 	};
 

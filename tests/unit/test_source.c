@@ -102,10 +102,10 @@ Test(source, says_why_it_cannot_be_opened)
 	cr_assert_not(source_open(&source, "/nowhere/r.jfr", &err));
 	cr_assert_eq(err.kind, ERR_SYSTEM);
 	cr_assert_str_eq(err.text,
-			 "cannot open /nowhere/r.jfr (No such file or directory)");
+			 "cannot open '/nowhere/r.jfr' (No such file or directory)");
 	cr_assert_not(source_open(&source, "/", &err));
 	cr_assert_eq(err.kind, ERR_SYSTEM);
-	cr_assert_str_eq(err.text, "cannot read / (Is a directory)");
+	cr_assert_str_eq(err.text, "cannot read '/' (Is a directory)");
 	source_close(&source);
 }
 
@@ -240,7 +240,7 @@ Test(source, fails_when_standard_input_is_closed)
 	close(STDIN_FILENO);
 	cr_assert_not(source_waits());
 	cr_assert_not(source_open(&source, "-", &err));
-	cr_assert_str_eq(err.text, "cannot read standard input (Bad file descriptor)");
+	cr_assert_str_eq(err.text, "cannot read 'standard input' (Bad file descriptor)");
 }
 
 Test(source, does_not_wait_for_a_device)

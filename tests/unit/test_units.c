@@ -124,44 +124,6 @@ Test(units, round_the_longest_timespans)
 }
 
 static const struct {
-	int64_t nanos;
-	int places;
-	const char *text;
-} millis[] = {
-	{ 0, 6, "0 s" },
-	{ 1, 0, "0 ms" },
-	{ 1, 6, "0.000001 ms" },
-	{ 1, 9, "0.000001000 ms" },
-	{ 999, 3, "0.001 ms" },
-	{ 9995, 3, "0.010 ms" },
-	{ 1234567, 1, "1.2 ms" },
-	{ 1234567, 6, "1.230000 ms" },
-	{ 1500000, 0, "2 ms" },
-	{ 123456789, 0, "123 ms" },
-	{ 999499999, 2, "999.00 ms" },
-	{ 999500000, 6, "1.00 s" },
-	{ 1234567890, 6, "1.23 s" },
-	{ -999, 3, "-0.001 ms" },
-	{ -1, 0, "-0 ms" },
-	{ 75000000000, 6, "1 m 15 s" },
-};
-
-Test(units, give_milliseconds_the_places_asked_for)
-{
-	struct buf text = { .bytes = NULL };
-
-	for (size_t i = 0; i < COUNT(millis); i++) {
-		units_timespan_millis(&text, time_of_nanos(millis[i].nanos),
-				      millis[i].places);
-		expect(&text, millis[i].text);
-	}
-	units_timespan_millis(&text, TIME_FOREVER, 6);
-	expect(&text, "Forever");
-	units_timespan_millis(&text, TIME_MISSING, 6);
-	expect(&text, "N/A");
-}
-
-static const struct {
 	struct time when;
 	int zone;
 	const char *rounded, *exact, *iso;

@@ -191,15 +191,19 @@ Test(utf, puts_out_real_utf8)
 	cr_assert(puts_out(STR("x\xed"), STR("x\xed")));
 }
 
-Test(utf, knows_capitals)
+Test(utf, writes_what_it_reads)
 {
-	static const uint32_t capitals[] = { 'A', 'Z', 0xc0, 0xde, 0x100, 0x178, 0x232,
-					     0x391, 0x401, 0x531, 0x1e9e, 0xff3a };
-	static const uint32_t others[] = { '@', 'a', '[', 0xd7, 0xdf, 0x101, 0x138, 0x3c9,
-					   0x431, 0x4e2d, 0xd801, 0x10400 };
+	static const uint32_t points[] = { 0, 'a', 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800,
+					   0xdfff, 0xe000, 0xffff, 0x10000, 0x10ffff };
+	char bytes[UTF_POINT_MAX];
 
-	for (size_t i = 0; i < sizeof(capitals) / sizeof(capitals[0]); i++) {
-		cr_expect(utf_is_upper(capitals[i]), "U+%04X", capitals[i]);
-		cr_expect_not(utf_is_upper(others[i]), "U+%04X", others[i]);
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
+		char *end = utf_write(bytes, points[i]);
+		struct str text = { bytes, (size_t)(end - bytes) };
+
+		cr_expect_eq(utf_next(&text), points[i], "U+%04X", points[i]);
+		cr_expect_eq(text.size, 0, "U+%04X", points[i]);
 	}
+	cr_expect_eq(utf_write(bytes, 0x110000) - bytes, 3);
+	cr_expect_eq(memcmp(bytes, "\xef\xbf\xbd", 3), 0);
 }
