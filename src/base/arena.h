@@ -16,9 +16,9 @@ struct arena_block;
 
 struct arena {
 	struct arena_block *blocks;	/* newest first */
-	size_t taken;			/* bytes handed out since the last clear */
-	size_t limit;			/* the most that may be handed out; 0: no limit */
-	bool failed;			/* NULL was given since the last reset or clear, */
+	size_t taken;			/* bytes handed out since the last reset */
+	size_t limit;			/* the most that may be handed out; 0: none */
+	bool failed;			/* NULL was given since the last reset */
 	bool is_full;			/* because of the limit */
 };
 

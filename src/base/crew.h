@@ -7,7 +7,7 @@
  * of the number of threads of items exists at any time, so memory is bounded by
  * the size of an item. With one thread no thread is started at all.
  *
- *	static const struct crew crew = { sizeof(struct job), next, work, take, release };
+ *	static const struct crew crew = { sizeof(struct job), next, work, take, NULL };
  *
  *	if (!crew_run(&crew, &context, crew_size(0))) ...
  *

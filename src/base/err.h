@@ -15,7 +15,7 @@
 enum err_kind {
 	ERR_NONE,
 	ERR_USAGE,		/* the user asked for what cannot be */
-	ERR_SYSTEM,		/* the operating system said no; text ends with its reason */
+	ERR_SYSTEM,		/* the system said no; the text ends with its reason */
 	ERR_FORMAT,		/* the input is not what it claims to be */
 	ERR_MEMORY,		/* out of memory, or over a limit of ours */
 };

@@ -53,7 +53,8 @@ void memo_store_free(struct memo_store *store)
 	for (memo = store->memos; memo; memo = next_memo) {
 		next_memo = memo->next;
 		for (size_t i = 0; i < memo->row_count; i++)
-			free(atomic_load_explicit(&memo->rows[i], memory_order_relaxed));
+			free(atomic_load_explicit(&memo->rows[i],
+						  memory_order_relaxed));
 		free(memo);
 	}
 	pthread_mutex_destroy(&store->lock);

@@ -68,7 +68,7 @@ static size_t point_after(struct str text, size_t at)
 	return at;
 }
 
-/* The same for UTF-16 units; the second half of a pair is in the middle of its bytes. */
+/* The same for UTF-16 units; the second of a pair is in the middle of its bytes. */
 static size_t unit_after(struct str text, size_t at)
 {
 	return (unsigned char)text.bytes[at] >= 0xf0 && text.size - at >= 4

@@ -25,7 +25,8 @@ static inline struct str str_of(const char *text)
 
 static inline bool str_is(struct str a, struct str b)
 {
-	return a.size == b.size && (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
+	return a.size == b.size &&
+	       (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
 }
 
 bool str_starts(struct str text, struct str with);

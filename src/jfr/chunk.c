@@ -17,22 +17,24 @@ static struct str metadata_body(const unsigned char *bytes, size_t size)
 	return (struct str){ (const char *)cursor.at, cursor_left(&cursor) };
 }
 
-static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes, size_t size,
-			    struct err *err)
+static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes,
+			    size_t size, struct err *err)
 {
 	struct str body = metadata_body(bytes, size);
+	struct known *known = chunk->known;
 
-	chunk->is_shared = chunk->known && known_find(chunk->known, body, &chunk->metadata);
+	chunk->is_shared = known && known_find(known, body, &chunk->metadata);
 	if (chunk->is_shared)
 		return true;
 	if (!metadata_read(&chunk->metadata, bytes, size, &chunk->arena, err))
 		return false;
 	if (!compile_types(&chunk->metadata, &chunk->arena))
 		return chunk->arena.is_full
-			       ? err_set(err, ERR_FORMAT, "its types take too much memory")
+			       ? err_set(err, ERR_FORMAT,
+					 "its types take too much memory")
 			       : err_memory(err);
-	chunk->is_shared = chunk->known && known_add(chunk->known, body, &chunk->metadata,
-						     &chunk->arena);
+	chunk->is_shared =
+		known && known_add(known, body, &chunk->metadata, &chunk->arena);
 	return true;
 }
 
@@ -45,14 +47,17 @@ static bool read_metadata(struct chunk *chunk, struct err *err)
 	uint64_t size;
 
 	if (at < HEADER_SIZE || (uint64_t)at >= chunk->size)
-		return err_set(err, ERR_FORMAT, "the header points to no metadata event (%lld)",
+		return err_set(err, ERR_FORMAT,
+			       "the header points to no metadata event (%lld)",
 			       (long long)at);
 	left = chunk->size - (size_t)at;
 	cursor = cursor_of(chunk->bytes + at, left);
 	size = cursor_varint(&cursor);
 	if (cursor_varint(&cursor) != EVENT_METADATA || cursor.bad)
-		return err_set(err, ERR_FORMAT, "no metadata event at byte %llu", place);
-	if (size < left && decode_metadata(chunk, chunk->bytes + at, (size_t)size, NULL))
+		return err_set(err, ERR_FORMAT, "no metadata event at byte %llu",
+			       place);
+	if (size < left &&
+	    decode_metadata(chunk, chunk->bytes + at, (size_t)size, NULL))
 		return true;
 	/* The size may be wrong, and the event whole: the JDK does not look at it. */
 	metadata_clear(&chunk->metadata);
@@ -66,7 +71,8 @@ bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
 	chunk->bytes = bytes;
 	chunk->size = size;
 	chunk->arena.limit = METADATA_LIMIT;
-	return header_read(&chunk->header, bytes, size, err) && read_metadata(chunk, err);
+	return header_read(&chunk->header, bytes, size, err) &&
+	       read_metadata(chunk, err);
 }
 
 static struct pool *own_pool(struct chunk *chunk, const struct type *type)
@@ -91,7 +97,8 @@ struct checkpoint {
 	int64_t delta;		/* to the checkpoint before it; 0: there is none */
 };
 
-static void note(const struct checkpoint *checkpoint, const char *cause, struct str type)
+static void note(const struct checkpoint *checkpoint, const char *cause,
+		 struct str type)
 {
 	const struct chunk *chunk = checkpoint->chunk;
 
@@ -123,13 +130,14 @@ static bool read_pool(struct checkpoint *checkpoint, const struct type *type,
 
 static bool read_pools(struct checkpoint *checkpoint)
 {
+	const struct metadata *metadata = &checkpoint->chunk->metadata;
 	struct cursor *cursor = &checkpoint->cursor;
 	int32_t pools = (int32_t)cursor_varint(cursor);
 
 	for (int32_t i = 0; i < pools && !cursor->bad; i++) {
 		int64_t id = (int64_t)cursor_varint(cursor);
 		int32_t count = (int32_t)cursor_varint(cursor);
-		const struct type *type = metadata_type(&checkpoint->chunk->metadata, id);
+		const struct type *type = metadata_type(metadata, id);
 
 		if (cursor->bad) {
 			note(checkpoint, "a checkpoint is cut short", STR(""));
@@ -137,7 +145,8 @@ static bool read_pools(struct checkpoint *checkpoint)
 		}
 		if (!type || type->program.is_broken) {
 			/* Its entries have no known length: the rest is lost. */
-			note(checkpoint, "a checkpoint holds constants of an unknown type",
+			note(checkpoint,
+			     "a checkpoint holds constants of an unknown type",
 			     type ? type->name : STR(""));
 			break;
 		}
@@ -152,17 +161,18 @@ static bool checkpoint_open(struct checkpoint *checkpoint)
 {
 	struct chunk *chunk = checkpoint->chunk;
 	struct cursor *cursor = &checkpoint->cursor;
+	size_t at = checkpoint->at;
 	uint64_t size;
 
-	*cursor = cursor_of(chunk->bytes + checkpoint->at, chunk->size - checkpoint->at);
+	*cursor = cursor_of(chunk->bytes + at, chunk->size - at);
 	size = cursor_varint(cursor);
-	if (size > checkpoint->limit - checkpoint->at) {
+	if (size > checkpoint->limit - at) {
 		note(checkpoint, checkpoint->limit == chunk->size
 			? "a checkpoint reaches past the end of its chunk"
 			: "a checkpoint reaches into the one after it", STR(""));
 		return false;
 	}
-	cursor->end = chunk->bytes + checkpoint->at + size;
+	cursor->end = chunk->bytes + at + size;
 	if (cursor->at > cursor->end || cursor_varint(cursor) != EVENT_CHECKPOINT) {
 		note(checkpoint, "no checkpoint event where one should be", STR(""));
 		return false;

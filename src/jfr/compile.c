@@ -50,8 +50,8 @@ static const struct program *compile_element(struct compiler *compiler,
 }
 
 /* Appends the operations of one field; false if it is broken. */
-static bool compile_field(struct compiler *compiler, struct field *field, struct op *ops,
-			  uint32_t *count, int depth)
+static bool compile_field(struct compiler *compiler, struct field *field,
+			  struct op *ops, uint32_t *count, int depth)
 {
 	const struct program *element = compile_element(compiler, field, depth);
 
@@ -95,8 +95,7 @@ static bool compile_struct(struct compiler *compiler, struct type *type, int dep
 	if (type->field_count == 0 && !type->is_event)
 		good = false;	/* a primitive that nobody knows */
 	for (size_t i = 0; good && i < fields; i++)
-		good = compile_field(compiler, &type->fields[i], ops, &count,
-				     depth);
+		good = compile_field(compiler, &type->fields[i], ops, &count, depth);
 	kept = good ? arena_array(compiler->arena, count, sizeof(*ops)) : NULL;
 	if (good && !kept)
 		compiler->failed = true;
@@ -154,7 +153,8 @@ bool compile_types(struct metadata *metadata, struct arena *arena)
 {
 	struct compiler compiler = { .metadata = metadata, .arena = arena };
 
-	compiler.progress = calloc(metadata->type_count + 1, sizeof(*compiler.progress));
+	compiler.progress =
+		calloc(metadata->type_count + 1, sizeof(*compiler.progress));
 	if (!compiler.progress)
 		return false;
 	for (size_t i = 0; i < metadata->type_count && !compiler.failed; i++)

@@ -17,8 +17,10 @@ void damage_add(struct damage *damage, const char *cause, struct str type, size_
 		uint64_t at)
 {
 	struct fault fault = { .cause = cause, .chunk = chunk, .at = at, .count = 1 };
-	size_t size = type.size < sizeof(fault.type) ? type.size : sizeof(fault.type) - 1;
+	size_t size = type.size, most = sizeof(fault.type) - 1;
 
+	if (size > most)
+		size = most;
 	if (size)
 		memcpy(fault.type, type.bytes, size);
 	damage_count(damage, &fault);
@@ -35,11 +37,11 @@ void damage_merge(struct damage *damage, struct damage *from)
 	for (size_t i = 0; i < from->faults.count; i++)
 		damage_count(damage, &from->faults.items[i]);
 	from->faults.count = 0;
-	if (damage->lost_chunks == 0)
+	if (damage->lost_chunks == 0 && from->lost_chunks > 0)
 		damage->lost = from->lost;
 	damage->lost_chunks += from->lost_chunks;
 	from->lost_chunks = 0;
-	if (damage->stop.kind == ERR_NONE)
+	if (damage->stop.kind == ERR_NONE && from->stop.kind != ERR_NONE)
 		damage->stop = from->stop;
 	from->stop.kind = ERR_NONE;
 }

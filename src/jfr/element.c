@@ -22,12 +22,15 @@ static bool read_strings(struct reader *reader, struct err *err)
 
 	if (count < 0 || (size_t)count > cursor_left(&reader->cursor))
 		return err_set(err, ERR_FORMAT,
-			       "the metadata event claims %d strings, more than fit", count);
+			       "the metadata event claims %d strings, more than fit",
+			       count);
 	reader->strings = arena_array(reader->arena, (size_t)count, sizeof(struct str));
 	if (!reader->strings)
 		return err_memory(err);
 	for (int32_t i = 0; i < count; i++) {
-		if (!value_string(&reader->cursor, NULL, &reader->strings[i], reader->arena))
+		struct str *string = &reader->strings[i];
+
+		if (!value_string(&reader->cursor, NULL, string, reader->arena))
 			return err_set(err, ERR_FORMAT,
 				       "string %d of the metadata event is broken", i);
 	}
@@ -83,8 +86,8 @@ static struct element *read_element(struct reader *reader, int depth)
 	struct element **next;
 	size_t count;
 
-	if (!element || depth > ELEMENT_DEPTH_MAX || !read_name(reader, &element->name) ||
-	    !read_attributes(reader, element))
+	if (!element || depth > ELEMENT_DEPTH_MAX ||
+	    !read_name(reader, &element->name) || !read_attributes(reader, element))
 		return NULL;
 	next = &element->children;
 	count = read_count(reader, 3);
@@ -218,6 +221,7 @@ static uint32_t table_index(struct table *table, struct str text)
 static void write_element(const struct element *element, struct table *table,
 			  struct buf *to)
 {
+	const struct element *child;
 	uint64_t children = 0;
 
 	encode_varint(to, table_index(table, element->name));
@@ -226,10 +230,10 @@ static void write_element(const struct element *element, struct table *table,
 		encode_varint(to, table_index(table, element->attributes[i].name));
 		encode_varint(to, table_index(table, element->attributes[i].text));
 	}
-	for (const struct element *child = element->children; child; child = child->next)
+	for (child = element->children; child; child = child->next)
 		children++;
 	encode_varint(to, children);
-	for (const struct element *child = element->children; child; child = child->next)
+	for (child = element->children; child; child = child->next)
 		write_element(child, table, to);
 }
 

@@ -28,7 +28,9 @@ struct cursor event_cursor(const struct chunk *chunk, const struct event *event)
 	const unsigned char *end = chunk->bytes + event->offset + event->size;
 
 	/* A size of one or two may end before the type does. */
-	return (struct cursor){ event->body, end < event->body ? event->body : end, false };
+	if (end < event->body)
+		end = event->body;
+	return (struct cursor){ event->body, end, false };
 }
 
 bool event_seek(const struct chunk *chunk, const struct event *event,
@@ -95,5 +97,6 @@ bool event_decode(const struct chunk *chunk, const struct event *event,
 {
 	struct cursor cursor = event_cursor(chunk, event);
 
-	return value_decode(&event->type->program, &cursor, chunk->strings, values, arena);
+	return value_decode(&event->type->program, &cursor, chunk->strings, values,
+			    arena);
 }

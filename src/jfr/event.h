@@ -49,7 +49,7 @@ static inline const char *event_frame(const struct chunk *chunk, size_t at,
 struct event_walk {
 	const struct chunk *chunk;
 	size_t at;			/* offset in the chunk of the next event */
-	const char *fault;		/* set when the walk ended before the chunk did */
+	const char *fault;		/* set when it ended before the chunk did */
 };
 
 static inline struct event_walk event_walk(const struct chunk *chunk)

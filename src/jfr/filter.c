@@ -34,7 +34,8 @@ static bool category_matches(struct str pattern, struct str category)
 
 static bool event_pattern(struct str pattern, const struct type *type)
 {
-	return str_glob(pattern, type->name) || str_glob(pattern, type_simple_name(type));
+	return str_glob(pattern, type->name) ||
+	       str_glob(pattern, type_simple_name(type));
 }
 
 static bool category_pattern(struct str pattern, const struct type *type)

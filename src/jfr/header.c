@@ -9,7 +9,8 @@ static bool refuse_version(const struct header *header, struct err *err)
 {
 	return err_set(err, ERR_FORMAT,
 		       "version %d.%d of the format is not supported%s; "
-		       "versions 1.x and 2.x are", (int)header->major, (int)header->minor,
+		       "versions 1.x and 2.x are",
+		       (int)header->major, (int)header->minor,
 		       header->major == 0 ? " (JDK 7 and Oracle JDK 8)" : "");
 }
 

@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "jfr/metadata.h"
 
-/* More than a few in one recording are not kept, but belong to their chunks. */
+/* More than a few in one recording, or large ones, stay with their chunks. */
 #define KNOWN_MAX 8
 #define KNOWN_BYTES_MAX ((size_t)48 << 20)
 
@@ -28,7 +28,7 @@ struct known_entry {
 struct known {
 	struct known_entry entries[KNOWN_MAX];
 	size_t count;
-	size_t bytes;
+	size_t bytes;		/* of all arenas */
 };
 
 /*
@@ -37,7 +37,7 @@ struct known {
  */
 bool known_find(const struct known *known, struct str body, struct metadata *metadata);
 
-/* Takes metadata and arena over; false, and nothing taken, if it is full. */
+/* Takes metadata and arena over; false, and nothing taken, if it has no room. */
 bool known_add(struct known *known, struct str body, const struct metadata *metadata,
 	       struct arena *arena);
 

@@ -26,8 +26,10 @@ static const struct {
 	struct str name;	/* without the prefix of its format version */
 	enum type_role role;
 } roles[] = {
-	{ STR("ThreadGroup"), TYPE_THREAD_GROUP }, { STR("ClassLoader"), TYPE_CLASS_LOADER },
-	{ STR("Method"), TYPE_METHOD },		   { STR("StackTrace"), TYPE_STACK_TRACE },
+	{ STR("ThreadGroup"), TYPE_THREAD_GROUP },
+	{ STR("ClassLoader"), TYPE_CLASS_LOADER },
+	{ STR("Method"), TYPE_METHOD },
+	{ STR("StackTrace"), TYPE_STACK_TRACE },
 	{ STR("StackFrame"), TYPE_STACK_FRAME },
 };
 
@@ -69,7 +71,7 @@ static enum type_role role_of(struct str name)
 		return TYPE_THREAD;
 	if (str_is(name, STR("java.lang.Class")))
 		return TYPE_CLASS;
-	if (str_is(name, STR("jdk.types.OldObject")))	/* the JDK knows no older name */
+	if (str_is(name, STR("jdk.types.OldObject")))	/* the JDK knows no older one */
 		return TYPE_OLD_OBJECT;
 	if (!cut_prefix(name, STR("jdk.types."), &rest) &&
 	    !cut_prefix(name, STR("com.oracle.jfr.types."), &rest))
@@ -129,10 +131,11 @@ static bool declare_types(struct reader *reader, const struct element *root,
 			  struct err *err)
 {
 	size_t count = element_count(root, "class");
+	struct type *types = arena_array(reader->arena, count, sizeof(*types));
 
-	reader->metadata->types = arena_array(reader->arena, count, sizeof(struct type));
-	if (!reader->metadata->types)
+	if (!types)
 		return err_memory(err);
+	reader->metadata->types = types;
 	for (const struct element *class = element_child(root, "class"); class;
 	     class = element_next(class)) {
 		if (!declare_type(reader->metadata, class, err))
@@ -145,15 +148,15 @@ static bool declare_types(struct reader *reader, const struct element *root,
 static bool read_annotations(struct reader *reader, const struct element *element,
 			     const struct annotation **annotations, size_t *count)
 {
-	struct annotation *list =
-		arena_array(reader->arena, element_count(element, "annotation"), sizeof(*list));
+	size_t most = element_count(element, "annotation");
+	struct annotation *list = arena_array(reader->arena, most, sizeof(*list));
 
 	*count = 0;
 	*annotations = list;
 	for (const struct element *child = element_child(element, "annotation");
 	     list && child; child = element_next(child)) {
-		const struct type *type = metadata_type(reader->metadata,
-							element_number(child, "class", -1));
+		int64_t id = element_number(child, "class", -1);
+		const struct type *type = metadata_type(reader->metadata, id);
 
 		if (type)
 			list[(*count)++] = (struct annotation){
@@ -169,7 +172,8 @@ static bool read_field(struct reader *reader, const struct element *element,
 	field->name = element_text(element, "name");
 	if (!field->name.bytes)
 		field->name = STR("");
-	field->type = metadata_type(reader->metadata, element_number(element, "class", -1));
+	field->type = metadata_type(reader->metadata,
+				    element_number(element, "class", -1));
 	field->array = element_number(element, "dimension", 0) > 0;
 	field->pooled = element_text(element, "constantPool").bytes != NULL;
 	return read_annotations(reader, element, &field->annotations,
@@ -184,8 +188,8 @@ static bool read_type(struct reader *reader, const struct element *element,
 
 	type->fields = fields;
 	type->field_count = fields ? count : 0;
-	for (const struct element *child = element_child(element, "field"); fields && child;
-	     child = element_next(child)) {
+	for (const struct element *child = element_child(element, "field");
+	     fields && child; child = element_next(child)) {
 		if (!read_field(reader, child, fields++))
 			return false;
 	}
@@ -257,7 +261,8 @@ static struct meanings meanings_of(const struct annotation *annotations, size_t 
 
 static enum unit amount_unit(const struct meanings *found)
 {
-	struct str name = annotation_member(found->of[MEANING_DATA_AMOUNT], STR("value"));
+	const struct annotation *amount = found->of[MEANING_DATA_AMOUNT];
+	struct str name = annotation_member(amount, STR("value"));
 	bool is_rate = found->of[MEANING_FREQUENCY] != NULL;
 
 	if (str_is(name, STR("BYTES")))
@@ -318,7 +323,8 @@ static bool is_content_type(const struct type *annotation)
 
 static void describe_field(struct field *field)
 {
-	struct meanings found = meanings_of(field->annotations, field->annotation_count);
+	struct meanings found =
+		meanings_of(field->annotations, field->annotation_count);
 	enum op_kind primitive;
 
 	field->shown = shown_type(field->type);
@@ -356,7 +362,8 @@ static bool index_events(struct metadata *metadata, struct arena *arena)
 		    (size_t)type->id >= metadata->event_limit)
 			metadata->event_limit = (size_t)type->id + 1;
 	}
-	metadata->events = arena_array(arena, metadata->event_limit, sizeof(struct type *));
+	metadata->events =
+		arena_array(arena, metadata->event_limit, sizeof(*metadata->events));
 	if (!metadata->events)
 		return false;
 	/* 0 and 1 are the format's own, whatever a type may claim. */
@@ -416,8 +423,8 @@ const struct type *metadata_type(const struct metadata *metadata, int64_t id)
 int metadata_zone(const struct metadata *metadata)
 {
 	/* The sum is that of Java ints; it is cut to whole seconds. */
-	int32_t millis = (int32_t)((uint32_t)metadata->gmt_offset + (uint32_t)metadata->dst);
-	int seconds = millis / 1000;
+	uint32_t millis = (uint32_t)metadata->gmt_offset + (uint32_t)metadata->dst;
+	int seconds = (int32_t)millis / 1000;
 
 	return seconds < -18 * 3600 || seconds > 18 * 3600 ? 0 : seconds;
 }

@@ -108,7 +108,7 @@ struct type {
 	struct program program;		/* how its values are laid out */
 	/* The implicit fields of events; NULL where there is none. */
 	const struct field *start, *duration, *thread, *stack;
-	bool has_plain_ticks;		/* start, then duration if any, as longs in front */
+	bool has_plain_ticks;		/* start, duration if any, as longs in front */
 };
 
 struct metadata {

@@ -1,7 +1,7 @@
 #include "jfr/object.h"
 
-bool object_at(struct object *object, const struct chunk *chunk, const struct pool *pool,
-	       uint32_t index, struct arena *arena)
+bool object_at(struct object *object, const struct chunk *chunk,
+	       const struct pool *pool, uint32_t index, struct arena *arena)
 {
 	const struct type *type = pool->type;
 	struct cursor cursor = pool_cursor(pool, index);
@@ -75,6 +75,6 @@ bool object_child(const struct object *object, const char *name, struct object *
 	const struct field *field = type_field(object->type, name);
 
 	return field && field->shown && field->shown->primitive == OP_NONE &&
-	       object_of_field(object->chunk, field, object->values + field->slot, child,
-			       arena);
+	       object_of_field(object->chunk, field, object->values + field->slot,
+			       child, arena);
 }

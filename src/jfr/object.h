@@ -26,8 +26,8 @@ struct object {
  * The constant at that place of its pool; false if it cannot be decoded. Of a simple
  * type, the object is what that stands for. Values live in the arena.
  */
-bool object_at(struct object *object, const struct chunk *chunk, const struct pool *pool,
-	       uint32_t index, struct arena *arena);
+bool object_at(struct object *object, const struct chunk *chunk,
+	       const struct pool *pool, uint32_t index, struct arena *arena);
 
 /* The constant with that key; false for Java's null. Values live in the arena. */
 bool object_constant(struct object *object, const struct chunk *chunk,

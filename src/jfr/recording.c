@@ -16,7 +16,8 @@ bool recording_open(struct recording *recording, const char *path, struct err *e
 struct recording recording_of_bytes(const void *bytes, size_t size, const char *name)
 {
 	return (struct recording){
-		.source = { .bytes = bytes, .size = size, .name = name, .is_borrowed = true },
+		.source = { .bytes = bytes, .size = size, .name = name,
+			    .is_borrowed = true },
 	};
 }
 
@@ -40,7 +41,8 @@ static const char *packer(const struct source *source)
 	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++) {
 		size_t size = strlen(packers[i].magic);
 
-		if (source->size > size && memcmp(source->bytes, packers[i].magic, size) == 0)
+		if (source->size > size &&
+		    memcmp(source->bytes, packers[i].magic, size) == 0)
 			return packers[i].name;
 	}
 	return NULL;
@@ -54,7 +56,8 @@ static bool no_chunk(const struct recording *recording, struct err *err)
 		return false;
 	}
 	if (recording->count == 0 && packer(&recording->source))
-		return err_set(err, ERR_FORMAT, "compressed with %s; decompress it first",
+		return err_set(err, ERR_FORMAT,
+			       "compressed with %s; decompress it first",
 			       packer(&recording->source));
 	return err_within(err, "chunk %zu at byte %llu", recording->count + 1,
 			  (unsigned long long)recording->at);

@@ -133,11 +133,11 @@ static bool mark(void *context, const struct type *type, uint64_t key)
 
 bool refs_mark_event(struct refs *refs, const struct event *event)
 {
+	const struct type *string = refs->chunk->metadata.string;
 	struct cursor cursor = event_cursor(refs->chunk, event);
 
 	if (event->type)
-		refs_walk(&event->type->program, &cursor, refs->chunk->metadata.string, mark,
-			  refs);
+		refs_walk(&event->type->program, &cursor, string, mark, refs);
 	return !refs->failed;
 }
 
@@ -148,7 +148,8 @@ bool refs_spread(struct refs *refs)
 	while (refs->todo.count > 0 && !refs->failed) {
 		struct refs_place place = refs->todo.items[--refs->todo.count];
 		const struct type *type = &chunk->metadata.types[place.type];
-		struct cursor cursor = pool_cursor(chunk_pool(chunk, type), place.index);
+		const struct pool *pool = chunk_pool(chunk, type);
+		struct cursor cursor = pool_cursor(pool, place.index);
 
 		refs_walk(&type->program, &cursor, chunk->metadata.string, mark, refs);
 	}

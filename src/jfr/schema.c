@@ -23,7 +23,9 @@ static const char *const content_types[] = {
 	"jdk.jfr.Timestamp",	 "jdk.jfr.Unsigned",
 };
 
-static const struct schema_note content_notes[] = { MARK(CONTENT_TYPE), { .type = NULL } };
+static const struct schema_note content_notes[] = {
+	MARK(CONTENT_TYPE), { .type = NULL },
+};
 
 static void add_type(struct schema *schema, const struct schema_type *type)
 {
@@ -192,8 +194,9 @@ static void set_type(struct builder *builder, struct branch *branch, const char 
 	int64_t id = schema_id(builder->schema, type);
 
 	if (id < 0 && !builder->failed)
-		builder->failed = !err_set(builder->err, ERR_USAGE,
-					   "the type %s is used, but not described", type);
+		builder->failed =
+			!err_set(builder->err, ERR_USAGE,
+				 "the type %s is used, but not described", type);
 	set_number(builder, branch, "class", id);
 }
 
@@ -284,6 +287,8 @@ void schema_clear(struct schema *schema)
 {
 	vec_clear(&schema->types);
 	arena_clear(&schema->arena);
-	*schema = (struct schema){ .locale = schema->locale, .gmt_offset = schema->gmt_offset,
-				   .dst = schema->dst, .version = schema->version };
+	*schema = (struct schema){ .locale = schema->locale,
+				   .gmt_offset = schema->gmt_offset,
+				   .dst = schema->dst,
+				   .version = schema->version };
 }

@@ -20,7 +20,7 @@ struct share {
 	struct chunk chunk;
 	struct err err;		/* the chunk could not be opened, or no memory */
 	struct damage damage;
-	struct count *table;	/* by id; of the chunk's event types, nearly all of them */
+	struct count *table;	/* by id, of nearly all of the chunk's event types */
 	size_t table_size;
 	struct map others;	/* id -> index in extra */
 	VEC(struct count) extra;
@@ -42,7 +42,8 @@ static struct count *other_count(struct share *share, uint64_t id)
 
 	if (index == MAP_NONE) {
 		index = (uint32_t)share->extra.count;
-		if (!vec_push(&share->extra, none) || !map_put(&share->others, id, index))
+		if (!vec_push(&share->extra, none) ||
+		    !map_put(&share->others, id, index))
 			return NULL;
 	}
 	return &share->extra.items[index];
@@ -131,7 +132,8 @@ static struct tally_row *own_row(struct tally *tally, int64_t id, struct str nam
 			row.place = BUCKET_MIDDLE - tally->rows.count;
 		row.name = name;
 		if (!is_lasting)
-			row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
+			row.name.bytes = arena_copy(&tally->arena, name.bytes,
+						    name.size);
 		index = (uint32_t)tally->rows.count;
 		if (!row.name.bytes || !vec_push(&tally->rows, row) ||
 		    !map_put(&tally->by_id, (uint64_t)id, index))
@@ -166,7 +168,8 @@ static bool add_count(struct tally *tally, uint64_t id, const struct count *coun
 	if (count->count == 0)
 		return true;
 	if (map_find(&tally->by_id, id) == MAP_NONE) {
-		snprintf(text, sizeof(text), "%lld (missing event metadata)", (long long)id);
+		snprintf(text, sizeof(text), "%lld (missing event metadata)",
+			 (long long)id);
 		name = str_of(text);
 	}
 	row = own_row(tally, (int64_t)id, name, false, false);
@@ -197,7 +200,8 @@ static bool add_counts(struct tally *tally, const struct share *share)
 static bool add_frames(struct tally *tally, const struct header *header)
 {
 	bool is_old = header->major == 1;
-	struct str metadata = is_old ? STR("com.oracle.jdk.Metadata") : STR("jdk.Metadata");
+	struct str metadata =
+		is_old ? STR("com.oracle.jdk.Metadata") : STR("jdk.Metadata");
 	struct str checkpoint =
 		is_old ? STR("com.oracle.jdk.Checkpoint") : STR("jdk.Checkpoint");
 
@@ -211,7 +215,8 @@ static bool take(void *context, void *item)
 	struct share *share = item;
 	struct tally *tally = work->tally;
 
-	if (share->err.kind != ERR_NONE && share->err.kind != ERR_MEMORY && tally->chunks > 0) {
+	if (share->err.kind != ERR_NONE && share->err.kind != ERR_MEMORY &&
+	    tally->chunks > 0) {
 		damage_add_chunk(work->damage, &share->err);
 		return true;
 	}
@@ -226,7 +231,8 @@ static bool take(void *context, void *item)
 	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
 					  (uint64_t)share->chunk.header.duration_nanos);
 	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
-	    !add_types(tally, &share->chunk.metadata, share->chunk.is_shared) || !add_counts(tally, share)) {
+	    !add_types(tally, &share->chunk.metadata, share->chunk.is_shared) ||
+	    !add_counts(tally, share)) {
 		work->has_failed = true;
 		return err_memory(work->err);
 	}
@@ -286,7 +292,8 @@ static bool finish(struct work *work)
 	if (work->end.kind != ERR_NONE)
 		work->damage->stop = work->end;
 	place_rows(tally);
-	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items), row_compare);
+	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
+	      row_compare);
 	return true;
 }
 

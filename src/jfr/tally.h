@@ -29,7 +29,7 @@ struct tally_row {
 struct tally {
 	VEC(struct tally_row) rows;	/* most events first, then by name */
 	struct map by_id;
-	size_t name_width;		/* of the longest declared event, UTF-16 units */
+	size_t name_width;		/* of the longest declared, UTF-16 units */
 	size_t chunks;
 	int64_t duration_nanos;		/* of all chunks */
 	struct header first;		/* the header of the first chunk */

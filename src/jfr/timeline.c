@@ -19,13 +19,15 @@ static bool is_before(struct moment a, struct moment b)
 static bool timeline_grow(struct timeline *timeline)
 {
 	size_t capacity = timeline->capacity ? timeline->capacity * 2 : 1024;
+	size_t size = (capacity + 1) * sizeof(struct moment);
 	struct moment *memory;
 
 	if (capacity > SIZE_MAX / 2 / sizeof(*memory) ||
-	    posix_memalign((void **)&memory, LINE, (capacity + 1) * sizeof(*memory)) != 0)
+	    posix_memalign((void **)&memory, LINE, size) != 0)
 		return false;
 	if (timeline->count)
-		memcpy(memory + 1, timeline->moments, timeline->count * sizeof(*memory));
+		memcpy(memory + 1, timeline->moments,
+		       timeline->count * sizeof(*memory));
 	free(timeline->memory);
 	timeline->memory = memory;
 	timeline->moments = memory + 1;

@@ -18,11 +18,17 @@ static bool text_keep(struct buf *buf, struct str *text, struct arena *arena)
 	return copy != NULL;
 }
 
+/* So many bytes; a negative size never fits. */
+static const unsigned char *read_sized(struct cursor *cursor, int32_t size)
+{
+	return cursor_bytes(cursor, size < 0 ? SIZE_MAX : (size_t)size);
+}
+
 static bool string_bytes(struct cursor *cursor, enum string_encoding encoding,
 			 struct str *text, struct arena *arena)
 {
 	int32_t size = (int32_t)cursor_varint(cursor);
-	const unsigned char *bytes = cursor_bytes(cursor, size < 0 ? SIZE_MAX : (size_t)size);
+	const unsigned char *bytes = read_sized(cursor, size);
 	struct buf buf = { 0 };
 
 	if (!bytes || cursor->bad)
@@ -111,7 +117,7 @@ static bool string_skip(struct cursor *cursor)
 	if (encoding == STRING_POOLED)
 		return !cursor->bad;
 	if (encoding != STRING_CHARS)
-		return cursor_bytes(cursor, count < 0 ? SIZE_MAX : (size_t)count) != NULL;
+		return read_sized(cursor, count) != NULL;
 	for (int32_t i = 0; i < count && !cursor->bad; i++)
 		cursor_varint(cursor);
 	return !cursor->bad && count >= 0;
@@ -126,8 +132,8 @@ static bool array_skip(const struct op *op, struct cursor *cursor, int depth,
 	int32_t count = (int32_t)cursor_varint(cursor);
 
 	/* Elements may be empty structs: bytes left bound the count all the same. */
-	if (count < 0 || (size_t)count > cursor_left(cursor) || depth > VALUE_DEPTH_MAX ||
-	    op->element->is_broken) {
+	if (count < 0 || (size_t)count > cursor_left(cursor) ||
+	    depth > VALUE_DEPTH_MAX || op->element->is_broken) {
 		cursor_fail(cursor);
 		return false;
 	}

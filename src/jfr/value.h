@@ -1,11 +1,11 @@
 /*
  * value.h - decoding: programs, and the values they give.
  *
- * Each type is compiled (compile.h) once per chunk into a flat program: one operation for each
- * primitive, string, reference or array in it, structs inside it unrolled. Running
- * it over an event or a constant gives one value per operation, in order; a field
- * knows the slot where its values begin. Values borrow from the file or, where text
- * had to be converted, from the arena given.
+ * Each type is compiled (compile.h) once per chunk into a flat program: one operation
+ * for each primitive, string, reference or array in it, structs inside it unrolled.
+ * Running it over an event or a constant gives one value per operation, in order; a
+ * field knows the slot where its values begin. Values borrow from the file or, where
+ * text had to be converted, from the arena given.
  */
 #ifndef JFR_VALUE_H
 #define JFR_VALUE_H
@@ -46,7 +46,7 @@ struct program {
 	const struct op *ops;
 	uint32_t count;
 	bool is_broken;		/* the type cannot be decoded; count is 0 */
-	bool is_varints;	/* nothing but compressed integers, as stack frames are */
+	bool is_varints;	/* compressed integers alone, as stack frames are */
 };
 
 /* How a string is stored: the byte in front of it. */
@@ -80,11 +80,13 @@ struct value {
 
 /*
  * Runs the program over the cursor into values[0..program->count). Pooled strings
- * are looked up in `strings` (NULL: there are none). False when the bytes do not fit the program; the cursor
- * is then bad. Strings that are not plain ASCII are converted into `arena`.
+ * are looked up in `strings` (NULL: there are none). Strings that are not plain ASCII
+ * are converted into `arena`. False when the bytes do not fit the program, or when
+ * there is no memory for a string: then arena->failed is set.
  */
 bool value_decode(const struct program *program, struct cursor *cursor,
-		  const struct pool *strings, struct value *values, struct arena *arena);
+		  const struct pool *strings, struct value *values,
+		  struct arena *arena);
 
 /* Goes past one value of the program without looking at it. */
 bool value_skip(const struct program *program, struct cursor *cursor);

@@ -35,7 +35,8 @@ int64_t writer_type(struct writer *writer, const char *name)
 	int64_t id = schema_id(&writer->schema, name);
 
 	if (id < 0 && writer->err.kind == ERR_NONE)
-		err_set(&writer->err, ERR_USAGE, "the type %s was never described", name);
+		err_set(&writer->err, ERR_USAGE, "the type %s was never described",
+			name);
 	return id;
 }
 
@@ -80,7 +81,8 @@ void writer_open(struct writer *writer, const struct header *header)
 }
 
 /* Begins an event after the one before; `width` bytes stay free for its size. */
-static void begin(struct writer *writer, enum writer_state state, int64_t type, int width)
+static void begin(struct writer *writer, enum writer_state state, int64_t type,
+		  int width)
 {
 	writer_end(writer);
 	writer->state = state;
@@ -132,7 +134,7 @@ static void end_pool(struct writer *writer)
 		return;
 	writer->state = WRITER_CHECKPOINT;
 	if (writer->constant_count == 0) {
-		writer->buf.size = writer->pool_at;	/* the JDK allows no empty ones */
+		writer->buf.size = writer->pool_at;	/* the JDK allows none */
 		return;
 	}
 	writer->pool_count++;

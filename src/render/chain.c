@@ -1,7 +1,6 @@
 #include "render/chain.h"
 
-#include <stdio.h>
-
+#include "base/digits.h"
 #include "base/map.h"
 #include "base/utf.h"
 #include "render/text.h"
@@ -12,15 +11,16 @@ static bool write_object(struct pen *pen, const struct object *object, int64_t s
 	struct object class;
 	struct str text;
 	char digits[24];
-	int length = size > 0 ? snprintf(digits, sizeof(digits), "%lld", (long long)size) : 0;
+	struct str length = { digits, 0 };
 
+	if (size > 0)
+		length.size = (size_t)(digits_write(digits, (uint64_t)size) - digits);
 	if (!type_field(object->type, "type"))
 		return false;
 	if (object_child(object, "type", &class, &pen->arena)) {
 		text = object_text(&class, "name", &pen->arena);
 		if (!text.bytes || !str_starts(text, STR("[")) ||
-		    !text_descriptor(pen->to, &text, (struct str){ digits, (size_t)length },
-				     false))
+		    !text_descriptor(pen->to, &text, length, false))
 			text_class_name(pen, &class);
 		if (!type_field(object->type, "description"))
 			return false;
@@ -35,8 +35,8 @@ static bool write_object(struct pen *pen, const struct object *object, int64_t s
 }
 
 /* Whether there is one of the two, and that it has the fields it needs. */
-static bool find_holder(struct pen *pen, const struct object *reference, const char *name,
-			struct object *holder, bool *is_there)
+static bool find_holder(struct pen *pen, const struct object *reference,
+			const char *name, struct object *holder, bool *is_there)
 {
 	bool is_array = strcmp(name, "array") == 0;
 
@@ -44,7 +44,8 @@ static bool find_holder(struct pen *pen, const struct object *reference, const c
 	if (!*is_there)
 		return type_field(reference->type, name) != NULL;
 	if (is_array)
-		return type_field(holder->type, "index") && type_field(holder->type, "size");
+		return type_field(holder->type, "index") &&
+		       type_field(holder->type, "size");
 	return type_field(holder->type, "name") != NULL;
 }
 

@@ -19,9 +19,9 @@ static bool thread_of(const struct spot *spot, const struct event *event, uint64
 /* The thread of an event is null if its chunk knows nothing of it. */
 static bool is_known(const struct spot *spot, const struct event *event, uint64_t key)
 {
-	const struct pool *pool = chunk_pool(&spot->page->chunk, event->type->thread->type);
+	const struct type *type = event->type->thread->type;
 
-	return pool_find(pool, key) != MAP_NONE;
+	return pool_find(chunk_pool(&spot->page->chunk, type), key) != MAP_NONE;
 }
 
 /* It would be closed before it is opened, and stay when its page is gone. */
@@ -40,7 +40,8 @@ bool context_open(struct context *context, const struct spot *spot)
 	struct context_thread thread = { .key = 0 };
 	uint32_t index;
 
-	if (ends_before_it_starts(spot, &event) || !thread_of(spot, &event, &thread.key) ||
+	if (ends_before_it_starts(spot, &event) ||
+	    !thread_of(spot, &event, &thread.key) ||
 	    !is_known(spot, &event, thread.key))
 		return true;
 	index = map_find(&context->threads, thread.key);

@@ -106,7 +106,9 @@ static void write_field(struct writer *writer, const struct field *field)
 
 	for (size_t i = 0; i < field->annotation_count; i++)
 		write_annotation(writer, &field->annotations[i], "  ");
-	buf_text(writer->to, field->type && field->type->is_setting ? "  static " : "  ");
+	buf_text(writer->to, "  ");
+	if (field->type && field->type->is_setting)
+		buf_text(writer->to, "static ");
 	utf_add_output(writer->to, name);
 	buf_text(writer->to, field->array ? "[] " : " ");
 	utf_add_output(writer->to, field->name);

@@ -27,10 +27,13 @@ void text_thread(struct pen *pen, const struct object *thread)
 	int64_t java_id = object_exact(thread, OP_LONG, "javaThreadId", -1);
 	bool is_virtual = object_exact(thread, OP_BOOLEAN, "virtual", 0) != 0;
 	bool is_java = java_id > 0;
-	int64_t os_id = is_virtual ? -1 : object_exact(thread, OP_LONG, "osThreadId", -1);
+	int64_t os_id = object_exact(thread, OP_LONG, "osThreadId", -1);
+	const char *name = is_java ? "javaName" : "osName";
 
+	if (is_virtual)
+		os_id = -1;
 	buf_byte(pen->to, '"');
-	add_text(pen, object_text(thread, is_java ? "javaName" : "osName", &pen->arena));
+	add_text(pen, object_text(thread, name, &pen->arena));
 	buf_text(pen->to, is_java ? "\" (javaThreadId = " : "\" (osThreadId = ");
 	buf_integer(pen->to, is_java ? java_id : os_id);
 	if (is_java && is_virtual)
@@ -243,18 +246,22 @@ void text_number(struct buf *to, const struct field *field, const struct value *
 	}
 }
 
-bool text_iso_time(struct pen *pen, const struct field *field, const struct value *value)
+bool text_iso_time(struct pen *pen, const struct field *field,
+		   const struct value *value)
 {
 	const struct chunk *chunk = &pen->page->chunk;
+	const struct clock *clock = &chunk->clock;
+	struct time time;
 
-	if (unit_is_timespan(field->unit))
-		units_iso_timespan(pen->to,
-				   measure_timespan(field, value->number, &chunk->clock));
-	else if (unit_is_timestamp(field->unit))
-		units_iso_timestamp(pen->to,
-				    measure_timestamp(field, value->number, &chunk->clock),
-				    chunk->zone);
-	else
-		return false;
-	return true;
+	if (unit_is_timespan(field->unit)) {
+		time = measure_timespan(field, value->number, clock);
+		units_iso_timespan(pen->to, time);
+		return true;
+	}
+	if (unit_is_timestamp(field->unit)) {
+		time = measure_timestamp(field, value->number, clock);
+		units_iso_timestamp(pen->to, time, chunk->zone);
+		return true;
+	}
+	return false;
 }

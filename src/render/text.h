@@ -43,7 +43,8 @@ bool text_descriptor(struct buf *to, struct str *descriptor, struct str size,
 		     bool is_simple);
 
 /* A timespan or timestamp as ISO 8601 has it; false, and nothing, for other fields. */
-bool text_iso_time(struct pen *pen, const struct field *field, const struct value *value);
+bool text_iso_time(struct pen *pen, const struct field *field,
+		   const struct value *value);
 
 /* A boolean, number or character as Java's String.valueOf gives it. */
 void text_number(struct buf *to, const struct field *field, const struct value *value);

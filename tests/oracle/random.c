@@ -365,7 +365,6 @@ static void category_filter(const struct recipe *recipe, struct buf *to)
 	static const char *const known[] = { "JVM",
 					     "GC",
 					     "BS",
-					     "\xc3\x84\xc3\x96",
 					     "SO",
 					     "B*",
 					     "Uncategorized",

@@ -169,7 +169,7 @@ static const struct schema_member *random_list(struct recipe *recipe)
 					     "value-3" };
 	static const char *const known[] = {
 		"Java Virtual Machine",	  "GC",		  "Big Shop",
-		"\xc3\x84rger \xc3\x96l", "big Shop  Of", "\xf0\x9f\x98\x80"
+		"\xc3\xa4rger \xc3\xb6l", "big Shop  Of", "\xf0\x9f\x98\x80"
 	};
 	size_t count = dice_below(5);
 	struct schema_member *list = arena_array(&recipe->arena, count + 1,

@@ -1,5 +1,6 @@
 #include "fault.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 static size_t count;
@@ -25,9 +26,13 @@ bool fault_happened(void)
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t items, size_t size);
 void *__real_realloc(void *memory, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **memory, size_t alignment, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t items, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size);
 
 void *__wrap_malloc(size_t size)
 {
@@ -42,4 +47,15 @@ void *__wrap_calloc(size_t items, size_t size)
 void *__wrap_realloc(void *memory, size_t size)
 {
 	return ++count == refused ? NULL : __real_realloc(memory, size);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+	return ++count == refused ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size)
+{
+	return ++count == refused ? ENOMEM
+				  : __real_posix_memalign(memory, alignment, size);
 }

@@ -1,8 +1,8 @@
 /*
  * fault.h - memory that runs out on request.
  *
- * The unit tests are linked with -Wl,--wrap=malloc and the same for calloc and
- * realloc: all requests from our own code pass through here, none of the libraries'.
+ * The unit tests are linked with -Wl,--wrap=malloc and the same for all other functions
+ * that give memory: requests from our own code pass through here, none of libraries'.
  */
 #ifndef UNIT_FAULT_H
 #define UNIT_FAULT_H

@@ -66,3 +66,23 @@ Test(damage, keeps_why_the_first_of_the_lost_chunks_is_lost)
 	cr_expect_str_eq(damage.lost.text, "chunk 2: why");
 	damage_clear(&damage);
 }
+
+Test(damage, is_merged_with_its_lost_chunks_and_its_end)
+{
+	struct damage first = { 0 }, second = { 0 };
+	struct err why = { ERR_FORMAT, "chunk 2: why" };
+	struct err other_why = { ERR_FORMAT, "chunk 3: why" };
+
+	damage_add_chunk(&second, &why);
+	second.stop = (struct err){ ERR_FORMAT, "chunk 4: the end" };
+	damage_merge(&first, &second);
+	cr_expect(damage_is_none(&second));
+	damage_add_chunk(&second, &other_why);
+	second.stop = (struct err){ ERR_FORMAT, "chunk 5: the end" };
+	damage_merge(&first, &second);
+	cr_expect_eq(first.lost_chunks, 2);
+	cr_expect_str_eq(first.lost.text, "chunk 2: why");
+	cr_expect_str_eq(first.stop.text, "chunk 4: the end");
+	damage_clear(&first);
+	cr_expect(damage_is_none(&first));
+}

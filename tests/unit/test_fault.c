@@ -343,10 +343,10 @@ Test(fault, is_survived_while_counting)
 	fill_shop(&sample);
 	recording = recording_of_bytes(sample.bytes, sample.size, "shop");
 	cr_assert(tally_recording(&true_tally, &recording, 1, &damage, &err));
-	recording_close(&recording);
 	cr_expect(damage_is_none(&damage));
 	try_all(count_shop, &sample);
 	tally_clear(&true_tally);
+	recording_close(&recording);
 	make_clear(&sample);
 }
 

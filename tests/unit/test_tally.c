@@ -52,14 +52,20 @@ static void make_chunks(struct made *made)
 	cr_assert(make_bytes(made), "%s", made->err.text);
 }
 
+/* What is counted, open as long as the tally: rows may have their names from it. */
+static struct recording recording;
+
 static bool count(struct tally *tally, const unsigned char *bytes, size_t size,
 		  int threads, struct damage *damage, struct err *err)
 {
-	struct recording recording = recording_of_bytes(bytes, size, "r.jfr");
-	bool good = tally_recording(tally, &recording, threads, damage, err);
+	recording = recording_of_bytes(bytes, size, "r.jfr");
+	return tally_recording(tally, &recording, threads, damage, err);
+}
 
+static void clear(struct tally *tally)
+{
+	tally_clear(tally);
 	recording_close(&recording);
-	return good;
 }
 
 static const struct tally_row *row_of(const struct tally *tally, const char *name)
@@ -92,7 +98,7 @@ Test(tally, counts_events_and_their_bytes)
 	cr_expect_eq(row_of(&tally, "jdk.Metadata")->count, 3);
 	cr_expect_eq(row_of(&tally, "jdk.Checkpoint")->count, 0);
 	cr_expect(damage_is_none(&damage));
-	tally_clear(&tally);
+	clear(&tally);
 	make_clear(&made);
 }
 
@@ -119,7 +125,7 @@ Test(tally, orders_rows_by_count_and_then_by_name)
 	for (size_t i = 0; i < tally.rows.count; i++)
 		cr_expect(str_is(tally.rows.items[i].name, str_of(names[i])),
 			  "row %zu: %s", i, tally.rows.items[i].name.bytes);
-	tally_clear(&tally);
+	clear(&tally);
 	make_clear(&made);
 }
 
@@ -137,7 +143,7 @@ Test(tally, sums_up_chunks)
 	cr_expect_eq(tally.first.start_nanos, 5000000007);
 	cr_expect_eq(tally.name_width,
 		     9); /* a.Renamed; the wide one has nine units, too */
-	tally_clear(&tally);
+	clear(&tally);
 	make_clear(&made);
 }
 
@@ -148,10 +154,12 @@ Test(tally, is_the_same_on_any_number_of_threads)
 	make_chunks(&made);
 	for (int threads = 1; threads <= 4; threads++) {
 		struct damage damage = { 0 };
+		struct recording first;
 		struct tally one, many;
 		struct err err;
 
 		cr_assert(count(&one, made.bytes, made.size, 1, &damage, &err));
+		first = recording;
 		cr_assert(count(&many, made.bytes, made.size, threads, &damage, &err));
 		cr_assert_eq(one.rows.count, many.rows.count);
 		for (size_t i = 0; i < one.rows.count; i++) {
@@ -160,7 +168,8 @@ Test(tally, is_the_same_on_any_number_of_threads)
 			cr_expect_eq(one.rows.items[i].size, many.rows.items[i].size);
 		}
 		tally_clear(&one);
-		tally_clear(&many);
+		recording_close(&first);
+		clear(&many);
 		damage_clear(&damage);
 	}
 	make_clear(&made);
@@ -183,7 +192,7 @@ Test(tally, has_the_old_names_for_version_1)
 		  err.text);
 	cr_expect_eq(row_of(&tally, "com.oracle.jdk.Metadata")->count, 1);
 	cr_expect_eq(row_of(&tally, "com.oracle.jdk.Checkpoint")->count, 0);
-	tally_clear(&tally);
+	clear(&tally);
 	make_clear(&made);
 }
 
@@ -213,7 +222,7 @@ Test(tally, leaves_equal_rows_in_the_order_of_a_hash_map)
 	for (size_t i = 0; i < 4; i++)
 		cr_expect_eq(tally.rows.items[1 + i].id, ids[i], "row %zu: %lld", i,
 			     (long long)tally.rows.items[1 + i].id);
-	tally_clear(&tally);
+	clear(&tally);
 	make_clear(&made);
 }
 
@@ -245,9 +254,39 @@ Test(tally, counts_what_comes_before_a_fault_and_tells_of_it)
 	cr_expect_eq(row_of(&tally, "a.Often")->count, 10 + 50 + 1);
 	cr_expect_eq(tally.chunks, 3);
 	free(bytes);
-	tally_clear(&tally);
+	clear(&tally);
 	damage_clear(&damage);
 	make_clear(&made);
+}
+
+/* Also the one of which nothing but a size is left at the end of its chunk. */
+Test(tally, tells_of_faults_as_those_who_read_events_do)
+{
+	static const char ends[][2] = { { 0, 9 }, { 100, 9 }, { 2, (char)0x80 } };
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		struct damage damage = { 0 };
+		struct made made = { 0 };
+		struct event_walk walk;
+		struct event event;
+		struct tally tally;
+		struct err err;
+
+		make_begin(&made, types);
+		writer_metadata(&made.writer);
+		buf_add(&made.writer.buf, ends[i], 2);
+		cr_assert(make_open(&made), "%s", made.err.text);
+		walk = event_walk(&made.chunk);
+		while (event_next(&walk, &event))
+			continue;
+		cr_assert(count(&tally, made.bytes, made.size, 1, &damage, &err));
+		cr_assert_eq(damage.faults.count, 1, "case %zu", i);
+		cr_expect_str_eq(damage.faults.items[0].cause, walk.fault, "case %zu", i);
+		cr_expect_eq(damage.faults.items[0].at, walk.at);
+		clear(&tally);
+		damage_clear(&damage);
+		make_clear(&made);
+	}
 }
 
 Test(tally, ends_where_the_recording_does_and_tells_why)
@@ -264,7 +303,7 @@ Test(tally, ends_where_the_recording_does_and_tells_why)
 		cr_expect_eq(tally.chunks, 2);
 		cr_expect_eq(damage.stop.kind, ERR_FORMAT);
 		cr_expect(strstr(damage.stop.text, "chunk 3"), "%s", damage.stop.text);
-		tally_clear(&tally);
+		clear(&tally);
 		damage_clear(&damage);
 		make_clear(&made);
 	}
@@ -282,12 +321,12 @@ Test(tally, fails_only_if_the_first_chunk_does)
 	bytes = changed(&made, 0, 'X');
 	cr_expect_not(count(&tally, bytes, made.size, 2, &damage, &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
-	tally_clear(&tally);
+	clear(&tally);
 	free(bytes);
 	bytes = changed(&made, 31, 1); /* the place of the metadata */
 	cr_expect_not(count(&tally, bytes, made.size, 2, &damage, &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
-	tally_clear(&tally);
+	clear(&tally);
 	free(bytes);
 	damage_clear(&damage);
 	make_clear(&made);
@@ -312,7 +351,7 @@ Test(tally, leaves_out_a_later_chunk_that_cannot_be_opened)
 		cr_expect_eq(damage.lost_chunks, 1);
 		cr_expect(strstr(damage.lost.text, "chunk 2"), "%s", damage.lost.text);
 		free(bytes);
-		tally_clear(&tally);
+		clear(&tally);
 		damage_clear(&damage);
 		make_clear(&made);
 	}
