@@ -51,7 +51,7 @@ struct writer {
 	int64_t now;			/* start, in ticks, of what writes itself */
 	int64_t metadata_id;		/* of the newest metadata event; grows */
 	uint64_t taken;			/* bytes of this chunk not in buf any more */
-	size_t chunk_at;		/* where in buf the chunk, or its rest, begins */
+	size_t chunk_at;		/* where in buf the chunk or its rest begins */
 	struct err err;			/* the first failure */
 	/* What is open, as places in buf and counts. */
 	enum writer_state state;

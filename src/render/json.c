@@ -3,6 +3,7 @@
  */
 #include <math.h>
 
+#include "base/surrogate.h"
 #include "base/utf.h"
 #include "jfr/measure.h"
 #include "render/pen.h"
@@ -49,8 +50,8 @@ static void write_special(struct buf *to, struct str *text)
 	}
 	point = utf_next(text);
 	if (point > 0xffff) {
-		escape_unit(to, 0xd7c0 + (point >> 10));
-		escape_unit(to, 0xdc00 + (point & 0x3ff));
+		escape_unit(to, surrogate_high(point));
+		escape_unit(to, surrogate_low(point));
 	} else {
 		escape_unit(to, point);
 	}
@@ -94,11 +95,10 @@ static void write_null(struct pen *pen)
 
 static void write_char(struct pen *pen, const struct value *value)
 {
-	struct buf unit = { 0 };
+	char bytes[UTF_POINT_MAX];
+	char *end = utf_write(bytes, (uint32_t)value->number);
 
-	utf_add(&unit, (uint32_t)value->number);
-	write_string(pen->to, (struct str){ unit.bytes, unit.size });
-	buf_clear(&unit);
+	write_string(pen->to, (struct str){ bytes, (size_t)(end - bytes) });
 }
 
 static void write_leaf(struct pen *pen, const struct field *field,

@@ -16,7 +16,8 @@
 #include "render/printer.h"
 
 /* Variants below this are depths; what is printed deeper is not kept. */
-#define PAGE_DEPTHS 14
+#define PAGE_DEPTHS 13
+#define PAGE_HIDDEN 13	/* of a method: some text if it is hidden, or none */
 #define PAGE_STACK 14	/* a stack trace in its own layout */
 #define PAGE_FLAT 15	/* text on one line, the same at all depths */
 #define PAGE_VARIANTS 16

@@ -210,14 +210,30 @@ bool text_frame_is_java(const struct object *frame)
 	return object_exact(frame, OP_BOOLEAN, "javaFrame", 1) != 0;
 }
 
+static void mark_hidden(struct pen *pen, const struct object *method)
+{
+	if (object_exact(method, OP_BOOLEAN, "hidden", 0))
+		buf_byte(pen->to, 'h');
+}
+
+/* As methods occur in many frames, the answer is kept: as a text that is taken back. */
 bool text_frame_is_shown(struct pen *pen, const struct object *frame)
 {
+	const struct field *field = type_field(frame->type, "method");
+	size_t start = pen->to->size;
 	struct object method;
+	bool is_hidden;
 
 	if (!text_frame_is_java(frame))
 		return false;
-	return !object_child(frame, "method", &method, &pen->arena) ||
-	       !object_exact(&method, OP_BOOLEAN, "hidden", 0);
+	if (field && field->pooled && !field->array && field->type)
+		pen_constant(pen, field->type, (uint64_t)frame->values[field->slot].number,
+			     PAGE_HIDDEN, mark_hidden);
+	else if (object_child(frame, "method", &method, &pen->arena))
+		mark_hidden(pen, &method);
+	is_hidden = pen->to->size > start;
+	pen->to->size = start;
+	return !is_hidden;
 }
 
 void text_number(struct buf *to, const struct field *field, const struct value *value)

@@ -1,6 +1,7 @@
 /*
  * xml.c - events as one XML document, the layout of `print --xml`.
  */
+#include "base/surrogate.h"
 #include "base/utf.h"
 #include "render/pen.h"
 #include "render/printer.h"
@@ -29,8 +30,8 @@ static struct str entity(char byte)
 static void write_point(struct buf *to, uint32_t point)
 {
 	if (point > 0xffff)
-		buf_printf(to, "&#%u;&#%u;", 0xd7c0 + (point >> 10),
-			   0xdc00 + (point & 0x3ff));
+		buf_printf(to, "&#%u;&#%u;", surrogate_high(point),
+			   surrogate_low(point));
 	else
 		buf_printf(to, "&#%u;", point);
 }
@@ -92,17 +93,16 @@ static void write_nil(struct pen *pen)
 static void write_leaf(struct pen *pen, const struct field *field,
 		       const struct value *value)
 {
-	struct buf text = { 0 };
-
 	buf_byte(pen->to, '>');
 	if (field->shown->primitive == OP_STRING) {
 		write_escaped(pen->to, value->text);
 	} else if (text_iso_time(pen, field, value)) {
 		/* that is all */
 	} else if (field->shown->primitive == OP_CHAR) {
-		utf_add(&text, (uint32_t)value->number);
-		write_escaped(pen->to, (struct str){ text.bytes, text.size });
-		buf_clear(&text);
+		char bytes[UTF_POINT_MAX];
+		char *end = utf_write(bytes, (uint32_t)value->number);
+
+		write_escaped(pen->to, (struct str){ bytes, (size_t)(end - bytes) });
 	} else {
 		text_number(pen->to, field, value);
 	}

@@ -259,8 +259,6 @@ static bool print_shop(const struct made *sample, struct err *err)
 	struct damage damage = { .lost_chunks = 0 };
 	bool good;
 
-	if (printer != &pretty_printer)	/* all but shop.Primitives */
-		filter.events = STR("Sale,Spans,Amounts,Texts,Customer,Delivery,a.*");
 	good = listing_print(&request, &out, &damage, err);
 	if (out.error == ENOMEM) /* as of any failed output, out_close tells */
 		err_memory(err);
