@@ -22,7 +22,6 @@ enum status {
 enum option_kind {
 	OPTION_FLAG,		/* bool */
 	OPTION_CHOICE,		/* bool, one of several; an error when given twice */
-	OPTION_TEXT,		/* const char *, any word */
 	OPTION_FILTER,		/* const char *, patterns for types; not twice either */
 	OPTION_COUNT,		/* int, 0 and up */
 };

@@ -1,8 +1,6 @@
 /*
  * help.c - cjfr help: the commands, or one of them.
  */
-#include <string.h>
-
 #include "cmd/command.h"
 #include "cmd/usage.h"
 

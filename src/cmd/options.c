@@ -160,9 +160,6 @@ static enum status set_value(struct parse *parse, size_t index, const char *valu
 		status = check_filter(parse, row, value);
 		*(const char **)to = value;
 		break;
-	case OPTION_TEXT:
-		*(const char **)to = value;
-		break;
 	}
 	return status;
 }

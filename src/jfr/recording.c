@@ -67,6 +67,7 @@ bool recording_next(struct recording *recording, struct chunk_place *place,
 		    struct err *err)
 {
 	const struct source *source = &recording->source;
+	struct header header;
 	size_t left = source->size - recording->at;
 
 	*err = (struct err){ 0 };
@@ -75,18 +76,18 @@ bool recording_next(struct recording *recording, struct chunk_place *place,
 	*place = (struct chunk_place){ .index = recording->count,
 				       .offset = recording->at,
 				       .bytes = source->bytes + recording->at };
-	if (!header_read(&place->header, place->bytes, left, err))
+	if (!header_read(&header, place->bytes, left, err))
 		return no_chunk(recording, err);
-	if ((uint64_t)place->header.chunk_size > left)
+	if ((uint64_t)header.chunk_size > left)
 		return err_set(err, ERR_FORMAT,
 			       "chunk %zu at byte %llu: it should have %lld bytes, "
 			       "but the file ends after %zu",
 			       place->index + 1, (unsigned long long)place->offset,
-			       (long long)place->header.chunk_size, left);
-	place->size = (size_t)place->header.chunk_size;
+			       (long long)header.chunk_size, left);
+	place->size = (size_t)header.chunk_size;
 	recording->at += place->size;
 	recording->count++;
-	recording->is_unfinished = is_unfinished(&place->header);
+	recording->is_unfinished = is_unfinished(&header);
 	return true;
 }
 

@@ -21,7 +21,6 @@ struct chunk_place {
 	uint64_t offset;
 	const unsigned char *bytes;
 	size_t size;
-	struct header header;
 };
 
 struct recording {
