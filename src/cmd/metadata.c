@@ -7,6 +7,7 @@
 #include "cmd/options.h"
 #include "cmd/reading.h"
 #include "cmd/usage.h"
+#include "jfr/filter.h"
 #include "render/declaration.h"
 #include "render/out.h"
 
@@ -46,22 +47,23 @@ static bool add_types(struct catalog *catalog, const struct metadata *metadata,
 	return true;
 }
 
-static bool add_chunk(struct catalog *catalog, struct recording *recording,
-		      const struct chunk_place *place, struct err *err)
+/* Keeps the chunk if it has types that no other has. False without memory. */
+static bool add_chunk(struct catalog *catalog, struct chunk *chunk)
 {
-	struct chunk *chunk = malloc(sizeof(*chunk));
-	bool has_new = false, good;
+	struct chunk *kept = malloc(sizeof(*kept));
+	bool has_new = false, is_good;
 
-	if (!chunk || !recording_chunk(recording, place, chunk, err)) {
-		free(chunk);
-		return chunk ? false : err_memory(err);
+	if (!kept) {
+		chunk_close(chunk);
+		return false;
 	}
-	good = add_types(catalog, &chunk->metadata, &has_new) || err_memory(err);
-	if (has_new && vec_push(&catalog->chunks, chunk))
-		return good;
-	chunk_close(chunk);
-	free(chunk);
-	return good && (!has_new || err_memory(err));
+	*kept = *chunk;
+	is_good = add_types(catalog, &kept->metadata, &has_new);
+	if (has_new && vec_push(&catalog->chunks, kept))
+		return is_good;
+	chunk_close(kept);
+	free(kept);
+	return is_good && !has_new;
 }
 
 static void catalog_clear(struct catalog *catalog)
@@ -75,23 +77,16 @@ static void catalog_clear(struct catalog *catalog)
 	map_clear(&catalog->by_id);
 }
 
-/* False if no chunk could be read; what is bad behind it is damage. */
-static bool catalog_read(struct catalog *catalog, struct recording *recording,
+static bool catalog_read(struct catalog *catalog, struct input *input,
 			 struct damage *damage, struct err *err)
 {
-	struct chunk_place place;
+	struct chunk chunk;
 
-	while (recording_next(recording, &place, err)) {
-		if (add_chunk(catalog, recording, &place, err))
-			continue;
-		if (err->kind == ERR_MEMORY || catalog->chunks.count == 0)
-			return false;
-		damage_add_chunk(damage, err);
+	while (input_open_next(input, &chunk, damage, err)) {
+		if (!add_chunk(catalog, &chunk))
+			return err_memory(err);
 	}
-	if (err->kind == ERR_NONE || catalog->chunks.count == 0)
-		return err->kind == ERR_NONE;
-	damage->stop = *err;
-	return true;
+	return err->kind == ERR_NONE;
 }
 
 static int compare(const void *one, const void *other)
@@ -124,8 +119,7 @@ static bool declare(struct reading *reading, const struct options *options)
 	struct catalog catalog = { 0 };
 	bool is_good;
 
-	reading_check_filter(reading, &filter);
-	is_good = catalog_read(&catalog, &reading->recording, &reading->damage,
+	is_good = catalog_read(&catalog, &reading->input, &reading->damage,
 			       &reading->err);
 	if (is_good)
 		write_types(&reading->out, &catalog, &filter, options->ids);
@@ -138,13 +132,13 @@ static enum status run(const struct invocation *invocation)
 	struct options options = { 0 };
 	struct reading reading;
 	enum status status;
-	const char *file;
+	struct words words;
 
-	if (!options_read(invocation, &options, &file, &status))
+	if (!options_read(invocation, &options, &words, &status))
 		return status;
-	if (!file)
+	if (!words.count)
 		return complain_usage(invocation, "missing file");
-	status = reading_open(&reading, invocation, file);
+	status = reading_open(&reading, invocation, &words);
 	if (status != STATUS_DONE)
 		return status;
 	return reading_close(&reading, declare(&reading, &options));

@@ -19,7 +19,7 @@ struct parse {
 	const struct invocation *invocation;
 	const struct option_row *rows;
 	char *values;
-	const char **file;
+	struct words *words;
 	size_t row_count;
 	struct option longs[OPTIONS_MAX + 2];
 	char shorts[2 * OPTIONS_MAX + 4];
@@ -173,13 +173,16 @@ static bool is_whole(const char *word, const char *name)
 	       (word[2 + size] == '\0' || word[2 + size] == '=');
 }
 
-static enum status take_word(struct parse *parse, const char *word)
+/* Words are moved to the front of argv, where options and words were read before. */
+static enum status take_word(struct parse *parse, char *word)
 {
-	if (*parse->file)
+	struct words *words = parse->words;
+
+	if (words->count && parse->invocation->is_jfr)
 		return complain_usage(parse->invocation,
 				      "one file at a time: '%s' and '%s' are given",
-				      *parse->file, word);
-	*parse->file = word;
+				      words->items[0], word);
+	words->items[words->count++] = word;
 	return STATUS_DONE;
 }
 
@@ -229,17 +232,17 @@ static bool is_help(int found, const char *word)
 	return found == 'h' && (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0);
 }
 
-bool options_read(const struct invocation *invocation, void *values, const char **file,
-		  enum status *status)
+bool options_read(const struct invocation *invocation, void *values,
+		  struct words *words, enum status *status)
 {
 	struct parse parse = { .invocation = invocation,
 			       .values = values,
-			       .file = file,
+			       .words = words,
 			       .rows = invocation->command->options };
 	int argc = invocation->argc;
 	char **argv = invocation->argv;
 
-	*file = NULL;
+	*words = (struct words){ argv + 1, 0 };
 	*status = STATUS_DONE;
 	prepare(&parse);
 	opterr = 0;

@@ -21,18 +21,23 @@
 	{ "jobs", 'j', OPTION_COUNT, offsetof(type, jobs), "<threads>",             \
 	  "Threads to use (default: all processors)" }
 
+/* What is no option: files. Borrowed from argv. */
+struct words {
+	char **items;
+	size_t count;
+};
+
 #define OPTION_ROW_LAST { NULL, 0, OPTION_FLAG, 0, NULL, NULL }
 
 /*
  * Sets the values in `values` (the command's own struct, with its defaults in it)
  * from the words of the call. Options go by their full names only; of one given twice
- * the last counts, where that is no error. At most one other word is allowed: it goes
- * to *file (NULL if there is none).
+ * the last counts, where that is no error. Other words are collected.
  *
  * False when there is nothing more to do: help was shown, or a message written; then
  * *status is the status to end with.
  */
-bool options_read(const struct invocation *invocation, void *values, const char **file,
-		  enum status *status);
+bool options_read(const struct invocation *invocation, void *values,
+		  struct words *words, enum status *status);
 
 #endif

@@ -60,14 +60,13 @@ static bool print(struct reading *reading, const struct options *options,
 {
 	struct filter filter = { str_of(options->events), str_of(options->categories) };
 	struct listing_request request = {
-		.recording = &reading->recording,
+		.input = &reading->input,
 		.filter = &filter,
 		.printer = printer,
 		.options = { options->stack_depth, options->exact },
 		.threads = crew_size(options->jobs),
 	};
 
-	reading_check_filter(reading, &filter);
 	return listing_print(&request, &reading->out, &reading->damage, &reading->err);
 }
 
@@ -77,15 +76,15 @@ static enum status run(const struct invocation *invocation)
 	const struct printer *printer;
 	struct reading reading;
 	enum status status;
-	const char *file;
+	struct words words;
 
-	if (!options_read(invocation, &options, &file, &status))
+	if (!options_read(invocation, &options, &words, &status))
 		return status;
 	printer = choose_printer(&options);
 	if (!printer)
 		return complain_usage(invocation,
 				      "only one of --xml, --json and --exact can be given");
-	status = reading_open(&reading, invocation, file);
+	status = reading_open(&reading, invocation, &words);
 	if (status != STATUS_DONE)
 		return status;
 	return reading_close(&reading, print(&reading, &options, printer));

@@ -1,91 +1,82 @@
 #include "cmd/reading.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/source.h"
 #include "cmd/usage.h"
+#include "jfr/unpack.h"
 
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
-			 const char *file)
+			 const struct words *words)
 {
-	const char *path = file ? file : "-";
-	struct err *err = &reading->err;
+	static const char *const standard_input[] = { "-" };
+	const char *const *paths = (const char *const *)words->items;
+	size_t count = words->count;
+	bool is_open;
 
 	*reading = (struct reading){ .invocation = invocation,
+				     .input.unpacker = &unpack_archive,
 				     .out = { .fd = STDOUT_FILENO } };
-	if (!file && invocation->is_jfr)
+	if (!count && invocation->is_jfr)
 		return complain_usage(invocation, "missing file");
-	if (!file && !source_waits())
+	if (!count && !source_waits())
 		return complain_usage(invocation, "missing file (and standard input "
 						  "is neither a pipe nor a file)");
-	if (recording_open(&reading->recording, path, err))
-		return STATUS_DONE;
-	if (err->kind == ERR_SYSTEM)
-		complain(invocation, "%s", err->text);
-	else
-		complain(invocation, "%s: %s",
-			 strcmp(path, "-") == 0 ? "standard input" : path, err->text);
-	return STATUS_FAILED;
+	is_open = input_open(&reading->input, count ? paths : standard_input,
+			     count ? count : 1, &reading->damage, &reading->err);
+	return is_open ? STATUS_DONE : reading_close(reading, false);
 }
 
 /* " (and 7 more times)" for a count of eight, nothing for one. */
-static const char *more_of(uint64_t count, const char *what, char *to, size_t size)
+static const char *more_of(uint64_t count, char *to, size_t size)
 {
 	*to = '\0';
 	if (count > 1)
-		snprintf(to, size, " (and %llu %s%s)", (unsigned long long)count - 1, what,
-			 count > 2 ? "s" : "");
+		snprintf(to, size, " (and %llu more time%s)",
+			 (unsigned long long)count - 1, count > 2 ? "s" : "");
 	return to;
 }
 
-/* "cjfr print: r.jfr: message" */
-static void tell(const struct reading *reading, const char *message, const char *more)
+/* "chunk 2 at byte 81234: " */
+static const char *place_of(const struct site *site, char *to, size_t size)
 {
-	complain(reading->invocation, "%s: %s%s", reading->recording.source.name,
-		 message, more);
+	unsigned long long at = site->at;
+
+	*to = '\0';
+	if (site->chunk != SITE_NO_CHUNK)
+		snprintf(to, size, "chunk %zu at byte %llu: ", site->chunk + 1, at);
+	else if (site->at != SITE_NO_BYTE)
+		snprintf(to, size, "at byte %llu: ", at);
+	return to;
 }
 
+/* "cjfr print: r.jfr: chunk 2 at byte 81234: shop.Sale: cause: detail (and once more)" */
 static void tell_fault(const struct reading *reading, const struct fault *fault)
 {
-	char text[256], more[48];
+	char place[64], more[48];
 
-	snprintf(text, sizeof(text), "chunk %zu at byte %llu: %s%s%s", fault->chunk + 1,
-		 (unsigned long long)fault->at, fault->type, *fault->type ? ": " : "",
-		 fault->cause);
-	tell(reading, text, more_of(fault->count, "more time", more, sizeof(more)));
-}
-
-static enum status tell_damage(const struct reading *reading)
-{
-	const struct damage *damage = &reading->damage;
-	char more[48], text[sizeof(damage->lost.text) + 40];
-
-	for (size_t i = 0; i < damage->faults.count; i++)
-		tell_fault(reading, &damage->faults.items[i]);
-	if (damage->lost_chunks > 0) {
-		snprintf(text, sizeof(text), "%s; this chunk is left out", damage->lost.text);
-		tell(reading, text,
-		     more_of(damage->lost_chunks, "more chunk", more, sizeof(more)));
-	}
-	if (damage->stop.kind != ERR_NONE)
-		tell(reading, damage->stop.text, "; the rest of the file is not read");
-	if (reading->recording.is_unfinished)
-		tell(reading, "note: the last chunk is not finished, its newest events "
-			      "may be missing", "");
-	return damage_is_none(damage) ? STATUS_DONE : STATUS_PARTLY;
+	complain(reading->invocation, "%s: %s%s%s%s%s%s%s%s", fault->first.file,
+		 fault->is_note ? "note: " : "",
+		 place_of(&fault->first, place, sizeof(place)), fault->type,
+		 *fault->type ? ": " : "", fault->cause, *fault->detail ? ": " : "",
+		 fault->detail, more_of(fault->count, more, sizeof(more)));
 }
 
 static enum status tell_end(struct reading *reading, bool is_good)
 {
+	const struct damage *damage = &reading->damage;
 	struct err err = { 0 };
 	bool is_written = out_close(&reading->out, &err);
 
+	for (size_t i = 0; i < damage->faults.count; i++)
+		tell_fault(reading, &damage->faults.items[i]);
 	if (!is_good && reading->err.kind != ERR_NONE)
-		tell(reading, reading->err.text, "");
+		complain(reading->invocation, "%s", reading->err.text);
 	else if (!is_written)
 		complain(reading->invocation, "%s", err.text);
-	return is_good && is_written ? tell_damage(reading) : STATUS_FAILED;
+	if (!is_good || !is_written)
+		return STATUS_FAILED;
+	return damage_is_none(damage) ? STATUS_DONE : STATUS_PARTLY;
 }
 
 enum status reading_close(struct reading *reading, bool is_good)
@@ -93,73 +84,6 @@ enum status reading_close(struct reading *reading, bool is_good)
 	enum status status = tell_end(reading, is_good);
 
 	damage_clear(&reading->damage);
-	recording_close(&reading->recording);
+	input_close(&reading->input);
 	return status;
-}
-
-/* The event type whose full or simple name is nearest to the pattern, or NULL. */
-static const struct type *nearest_type(struct str pattern, const struct metadata *metadata)
-{
-	struct str *names = calloc(2 * metadata->type_count + 1, sizeof(*names));
-	size_t count = metadata->type_count;
-	int nearest;
-
-	if (!names)
-		return NULL;
-	for (size_t i = 0; i < count; i++) {
-		const struct type *type = &metadata->types[i];
-
-		names[i] = type->is_event ? type_simple_name(type) : STR("");
-		names[count + i] = type->is_event ? type->name : STR("");
-	}
-	nearest = str_nearest(pattern, names, 2 * count);
-	free(names);
-	return nearest < 0 ? NULL : &metadata->types[(size_t)nearest % count];
-}
-
-static bool accepts_any(const struct filter *filter, const struct metadata *metadata)
-{
-	for (size_t i = 0; i < metadata->type_count; i++) {
-		if (metadata->types[i].is_event &&
-		    filter_accepts(filter, &metadata->types[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Puts the name into `to`, which it must fit; else, and without one, that is empty. */
-static void keep_nearest(struct str pattern, const struct metadata *metadata, char *to,
-			 size_t size)
-{
-	const struct type *nearest = pattern.bytes ? nearest_type(pattern, metadata) : NULL;
-
-	snprintf(to, size, "%.*s", nearest && nearest->name.size < size
-					   ? (int)nearest->name.size : 0,
-		 nearest ? nearest->name.bytes : "");
-}
-
-void reading_check_filter(struct reading *reading, const struct filter *filter)
-{
-	struct recording look = reading->recording;	/* finds chunks, and is forgotten */
-	struct chunk_place place;
-	struct err err;
-	char nearest[128] = "";
-	bool accepts = false;
-
-	if (!filter->events.bytes && !filter->categories.bytes)
-		return;
-	while (!accepts && recording_next(&look, &place, &err)) {
-		struct chunk chunk = { .known = &reading->recording.known };
-
-		accepts = !chunk_open(&chunk, place.bytes, place.size, NULL) ||
-			  accepts_any(filter, &chunk.metadata);
-		if (!accepts && !*nearest)
-			keep_nearest(filter->events, &chunk.metadata, nearest,
-				     sizeof(nearest));
-		chunk_close(&chunk);
-	}
-	if (!accepts && look.count > 0)
-		complain(reading->invocation,
-			 "note: no event type of the recording matches%s%s",
-			 *nearest ? "; the nearest is " : "", nearest);
 }

@@ -1,10 +1,10 @@
 /*
- * reading.h - a command reads one recording and writes to standard output.
+ * reading.h - a command reads recordings and writes to standard output.
  *
- *	status = reading_open(&reading, invocation, file);
+ *	status = reading_open(&reading, invocation, &words);
  *	if (status != STATUS_DONE)
  *		return status;
- *	... reads reading.recording, adds to reading.out, .damage and .err
+ *	... reads reading.input, adds to reading.out, .damage and .err
  *	return reading_close(&reading, is_good);
  */
 #ifndef CMD_READING_H
@@ -13,25 +13,25 @@
 #include <stdbool.h>
 
 #include "cmd/command.h"
+#include "cmd/options.h"
 #include "jfr/damage.h"
-#include "jfr/filter.h"
-#include "jfr/recording.h"
+#include "jfr/input.h"
 #include "render/out.h"
 
 struct reading {
 	const struct invocation *invocation;
-	struct recording recording;
+	struct input input;
 	struct out out;			/* standard output */
 	struct damage damage;		/* what was lost on the way */
 	struct err err;			/* why nothing could be read */
 };
 
 /*
- * Opens the file, or, if none is given, standard input when that is a pipe or a
+ * Opens the files, or, if none is given, standard input when that is a pipe or a
  * file (not as `jfr`). Otherwise a message was written, and the status tells.
  */
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
-			 const char *file);
+			 const struct words *words);
 
 /*
  * Writes what is left to write and closes everything. Not good: says why. Otherwise
@@ -39,11 +39,5 @@ enum status reading_open(struct reading *reading, const struct invocation *invoc
  * still being written is not damaged), else STATUS_DONE.
  */
 enum status reading_close(struct reading *reading, bool is_good);
-
-/*
- * For a filter that takes none of the recording's event types: says so, with the
- * nearest name. Before the recording is read; nothing is said of a damaged one.
- */
-void reading_check_filter(struct reading *reading, const struct filter *filter);
 
 #endif

@@ -60,7 +60,7 @@ static void write_rows(struct out *out, const struct tally *tally)
 static bool summarize(struct reading *reading, int jobs)
 {
 	struct tally tally = { 0 };
-	bool is_good = tally_recording(&tally, &reading->recording, crew_size(jobs),
+	bool is_good = tally_input(&tally, &reading->input, crew_size(jobs),
 				       &reading->damage, &reading->err);
 
 	if (is_good) {
@@ -76,11 +76,11 @@ static enum status run(const struct invocation *invocation)
 	struct options options = { 0 };
 	struct reading reading;
 	enum status status;
-	const char *file;
+	struct words words;
 
-	if (!options_read(invocation, &options, &file, &status))
+	if (!options_read(invocation, &options, &words, &status))
 		return status;
-	status = reading_open(&reading, invocation, file);
+	status = reading_open(&reading, invocation, &words);
 	if (status != STATUS_DONE)
 		return status;
 	return reading_close(&reading, summarize(&reading, options.jobs));

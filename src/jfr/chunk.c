@@ -3,30 +3,47 @@
 #include <stdlib.h>
 
 #include "jfr/compile.h"
+#include "jfr/frame.h"
 
 /* Real metadata decodes to about two megabytes. */
 #define METADATA_LIMIT (32u << 20)
 
+/* So many metadata events are tried, the newest first, and so many places. */
+#define METADATA_TRIES 8
+#define METADATA_PLACES 64
+#define METADATA_LEAST 32	/* bytes */
+
 /* What says which types there are: all behind size, type, start, duration and id. */
-static struct str metadata_body(const unsigned char *bytes, size_t size)
+static struct str metadata_body(const char *bytes, size_t size)
 {
-	struct cursor cursor = cursor_of(bytes, size);
+	struct cursor cursor = cursor_of((const unsigned char *)bytes, size);
 
 	for (int i = 0; i < 5; i++)
 		cursor_varint(&cursor);
 	return (struct str){ (const char *)cursor.at, cursor_left(&cursor) };
 }
 
+/* Decodes from a copy: the bytes may be gone before the metadata is. */
 static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes,
 			    size_t size, struct err *err)
 {
-	struct str body = metadata_body(bytes, size);
-	struct known *known = chunk->known;
+	struct str body = metadata_body((const char *)bytes, size);
+	struct known *known = chunk->run ? &chunk->run->known : NULL;
+	const char *copy;
 
 	chunk->is_shared = known && known_find(known, body, &chunk->metadata);
 	if (chunk->is_shared)
 		return true;
-	if (!metadata_read(&chunk->metadata, bytes, size, &chunk->arena, err))
+	metadata_clear(&chunk->metadata);
+	arena_reset(&chunk->arena);
+	copy = arena_copy(&chunk->arena, bytes, size);
+	if (!copy)
+		return chunk->arena.is_full
+			       ? err_set(err, ERR_FORMAT, "the metadata event is too large")
+			       : err_memory(err);
+	body = metadata_body(copy, size);
+	if (!metadata_read(&chunk->metadata, (const unsigned char *)copy, size,
+			   &chunk->arena, err))
 		return false;
 	if (!compile_types(&chunk->metadata, &chunk->arena))
 		return chunk->arena.is_full
@@ -38,194 +55,188 @@ static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes,
 	return true;
 }
 
-static bool read_metadata(struct chunk *chunk, struct err *err)
+/* Decodes the metadata event at this offset, if there is a good one. */
+static bool metadata_at(struct chunk *chunk, size_t at, struct err *err)
+{
+	const unsigned char *bytes = chunk->bytes + at;
+	size_t left = chunk->size - at;
+	struct cursor cursor = cursor_of(bytes, left);
+	uint64_t size = cursor_varint(&cursor);
+
+	if (cursor_varint(&cursor) != EVENT_METADATA || cursor.bad)
+		return err_set(err, ERR_FORMAT, "no metadata event at byte %llu",
+			       (unsigned long long)chunk->offset + at);
+	chunk->metadata_at = at;
+	if (size < left && decode_metadata(chunk, bytes, (size_t)size, NULL))
+		return true;
+	/* The size may be wrong, and the event whole: the JDK does not look at it. */
+	left = left < METADATA_LIMIT / 4 ? left : METADATA_LIMIT / 4;
+	return decode_metadata(chunk, bytes, left, err) ||
+	       err_within(err, "metadata at byte %llu",
+			  (unsigned long long)chunk->offset + at);
+}
+
+/* The one that the header points to. */
+static bool find_by_header(struct chunk *chunk, struct err *err)
 {
 	int64_t at = chunk->header.metadata_at;
-	unsigned long long place = chunk->offset + (uint64_t)at;
-	struct cursor cursor;
-	size_t left;
-	uint64_t size;
 
 	if (at < HEADER_SIZE || (uint64_t)at >= chunk->size)
 		return err_set(err, ERR_FORMAT,
 			       "the header points to no metadata event (%lld)",
 			       (long long)at);
-	left = chunk->size - (size_t)at;
-	cursor = cursor_of(chunk->bytes + at, left);
-	size = cursor_varint(&cursor);
-	if (cursor_varint(&cursor) != EVENT_METADATA || cursor.bad)
-		return err_set(err, ERR_FORMAT, "no metadata event at byte %llu",
-			       place);
-	if (size < left &&
-	    decode_metadata(chunk, chunk->bytes + at, (size_t)size, NULL))
-		return true;
-	/* The size may be wrong, and the event whole: the JDK does not look at it. */
-	metadata_clear(&chunk->metadata);
-	return decode_metadata(chunk, chunk->bytes + at, left, err) ||
-	       err_within(err, "metadata at byte %llu", place);
+	return metadata_at(chunk, (size_t)at, err);
 }
 
-bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
-		struct err *err)
+/* The newest good one among the events, as far as these can be followed. */
+static bool find_by_frames(struct chunk *chunk)
 {
-	chunk->bytes = bytes;
-	chunk->size = size;
-	chunk->arena.limit = METADATA_LIMIT;
-	return header_read(&chunk->header, bytes, size, err) &&
-	       read_metadata(chunk, err);
-}
+	size_t found[METADATA_TRIES], count = 0, at = HEADER_SIZE;
+	struct frame frame;
 
-static struct pool *own_pool(struct chunk *chunk, const struct type *type)
-{
-	struct pool **pool = &chunk->pools[type->index];
-
-	if (!*pool) {
-		*pool = calloc(1, sizeof(**pool));
-		if (*pool)
-			(*pool)->type = type;
+	while (at < chunk->size &&
+	       !frame_read(chunk->bytes, chunk->size, at, &frame)) {
+		if (frame.type_id == EVENT_METADATA)
+			found[count++ % METADATA_TRIES] = at;
+		at += frame.size;
 	}
-	return *pool;
+	for (size_t i = 0; i < count && i < METADATA_TRIES; i++) {
+		if (metadata_at(chunk, found[(count - 1 - i) % METADATA_TRIES], NULL))
+			return true;
+	}
+	return false;
 }
 
-/* Where the reading of a checkpoint stands. */
-struct checkpoint {
-	struct chunk *chunk;
-	struct damage *damage;
+/* True if a metadata event of a likely size may start there. */
+static bool is_likely_metadata(const struct chunk *chunk, size_t at)
+{
+	struct frame frame;
 	struct cursor cursor;
-	size_t at;		/* offset in the chunk */
-	size_t limit;		/* where the checkpoint after it starts */
-	int64_t delta;		/* to the checkpoint before it; 0: there is none */
-};
 
-static void note(const struct checkpoint *checkpoint, const char *cause,
-		 struct str type)
-{
-	const struct chunk *chunk = checkpoint->chunk;
-
-	damage_add(checkpoint->damage, cause, type, chunk->index,
-		   chunk->offset + checkpoint->at);
+	if (frame_read(chunk->bytes, chunk->size, at, &frame) ||
+	    frame.type_id != EVENT_METADATA || frame.size < METADATA_LEAST)
+		return false;
+	cursor = cursor_of(frame.body, chunk->bytes + at + frame.size - frame.body);
+	for (int i = 0; i < 3; i++)	/* start, duration, id */
+		cursor_varint(&cursor);
+	return !cursor.bad && cursor_varint(&cursor) <= cursor_left(&cursor);
 }
 
-/* False only when memory runs out; a broken pool ends its checkpoint. */
-static bool read_pool(struct checkpoint *checkpoint, const struct type *type,
-		      int32_t count)
+/* The last good one, wherever it stands. The type of such an event is a zero byte. */
+static bool find_by_bytes(struct chunk *chunk)
 {
-	struct pool *pool = own_pool(checkpoint->chunk, type);
-	struct cursor *cursor = &checkpoint->cursor;
+	const unsigned char *start = chunk->bytes + HEADER_SIZE;
+	const unsigned char *end = chunk->bytes + chunk->size;
+	int tries = METADATA_PLACES;
 
-	for (int32_t i = 0; pool && i < count; i++) {
-		struct constant constant = { .key = cursor_varint(cursor),
-					     .bytes = cursor->at };
+	while (tries > 0 && end > start) {
+		const unsigned char *type = memrchr(start, 0, (size_t)(end - start));
 
-		if (!value_skip(&type->program, cursor)) {
-			note(checkpoint, "a constant pool is cut short", type->name);
+		if (!type)
+			return false;
+		for (int width = 1; width <= 4 && type - width >= start; width++) {
+			size_t at = (size_t)(type - width - chunk->bytes);
+
+			if (!is_likely_metadata(chunk, at))
+				continue;
+			if (metadata_at(chunk, at, NULL))
+				return true;
+			tries--;
+		}
+		end = type;
+	}
+	return false;
+}
+
+static bool borrow(struct chunk *chunk)
+{
+	const struct metadata *metadata =
+		chunk->run ? run_lend(chunk->run, &chunk->header) : NULL;
+
+	if (!metadata)
+		return false;
+	if (!chunk->is_shared)
+		metadata_clear(&chunk->metadata);
+	chunk->metadata = *metadata;
+	chunk->metadata_at = 0;
+	chunk->is_shared = true;
+	return true;
+}
+
+/* The header of a chunk that is being written may be older than its metadata. */
+static bool find_metadata(struct chunk *chunk, struct damage *damage, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (chunk->is_unfinished) {
+		if (find_by_frames(chunk) || find_by_header(chunk, &why) ||
+		    find_by_bytes(chunk) || borrow(chunk))
+			return true;
+	} else if (find_by_header(chunk, &why)) {
+		return true;
+	}
+	if (chunk->is_unfinished || why.kind == ERR_MEMORY) {
+		if (why.kind != ERR_MEMORY && chunk->header.metadata_at == 0)
+			err_set(&why, ERR_FORMAT, "it was never flushed: there is "
+						  "nothing that declares its events");
+		*err = why;
+		return false;
+	}
+	if (find_by_frames(chunk) || find_by_bytes(chunk)) {
+		damage_add_detail(damage, "other metadata of the chunk is used",
+				  chunk_site(chunk, chunk->metadata_at), "%s", why.text);
+		return true;
+	}
+	if (borrow(chunk)) {
+		damage_add_detail(damage, "that of the chunk before is used",
+				  chunk_site(chunk, 0), "%s", why.text);
+		return true;
+	}
+	*err = why;
+	return false;
+}
+
+static size_t flushed_size(const struct chunk *chunk)
+{
+	int64_t size = chunk->header.chunk_size;
+
+	if (!chunk->is_unfinished)
+		return chunk->size;
+	return size < HEADER_SIZE || size > (int64_t)chunk->size ? HEADER_SIZE
+								 : (size_t)size;
+}
+
+bool chunk_open(struct chunk *chunk, struct damage *damage, struct err *err)
+{
+	struct err why = { 0 };
+
+	chunk->bytes = chunk->block.bytes;
+	chunk->size = chunk->block.size;
+	chunk->arena.limit = METADATA_LIMIT;
+	if (header_read(&chunk->header, chunk->bytes, chunk->size, &why)) {
+		chunk->is_unfinished = header_is_unfinished(&chunk->header);
+		chunk->flushed = flushed_size(chunk);
+		chunk->clock = clock_of(&chunk->header);
+		if (find_metadata(chunk, damage, &why)) {
+			chunk->zone = metadata_zone(&chunk->metadata);
 			return true;
 		}
-		constant.size = (uint32_t)(cursor->at - constant.bytes);
-		if (!pool_add(pool, constant))
-			return false;
 	}
-	return pool != NULL;
+	if (err)
+		*err = why;
+	return false;
 }
 
-static bool read_pools(struct checkpoint *checkpoint)
+bool chunk_open_bytes(struct chunk *chunk, const void *bytes, size_t size,
+		      struct err *err)
 {
-	const struct metadata *metadata = &checkpoint->chunk->metadata;
-	struct cursor *cursor = &checkpoint->cursor;
-	int32_t pools = (int32_t)cursor_varint(cursor);
+	struct damage damage = { 0 };
+	bool is_good;
 
-	for (int32_t i = 0; i < pools && !cursor->bad; i++) {
-		int64_t id = (int64_t)cursor_varint(cursor);
-		int32_t count = (int32_t)cursor_varint(cursor);
-		const struct type *type = metadata_type(metadata, id);
-
-		if (cursor->bad) {
-			note(checkpoint, "a checkpoint is cut short", STR(""));
-			break;
-		}
-		if (!type || type->program.is_broken) {
-			/* Its entries have no known length: the rest is lost. */
-			note(checkpoint,
-			     "a checkpoint holds constants of an unknown type",
-			     type ? type->name : STR(""));
-			break;
-		}
-		if (!read_pool(checkpoint, type, count))
-			return false;
-	}
-	return true;
-}
-
-/* Reads the frame of a checkpoint event; false if there is none at this place. */
-static bool checkpoint_open(struct checkpoint *checkpoint)
-{
-	struct chunk *chunk = checkpoint->chunk;
-	struct cursor *cursor = &checkpoint->cursor;
-	size_t at = checkpoint->at;
-	uint64_t size;
-
-	*cursor = cursor_of(chunk->bytes + at, chunk->size - at);
-	size = cursor_varint(cursor);
-	if (size > checkpoint->limit - at) {
-		note(checkpoint, checkpoint->limit == chunk->size
-			? "a checkpoint reaches past the end of its chunk"
-			: "a checkpoint reaches into the one after it", STR(""));
-		return false;
-	}
-	cursor->end = chunk->bytes + at + size;
-	if (cursor->at > cursor->end || cursor_varint(cursor) != EVENT_CHECKPOINT) {
-		note(checkpoint, "no checkpoint event where one should be", STR(""));
-		return false;
-	}
-	cursor_varint(cursor);	/* start */
-	cursor_varint(cursor);	/* duration */
-	checkpoint->delta = (int64_t)cursor_varint(cursor);
-	cursor_byte(cursor);	/* kind of checkpoint */
-	if (cursor->bad)
-		note(checkpoint, "a checkpoint is cut short", STR(""));
-	return !cursor->bad;
-}
-
-/* Moves to the checkpoint before this one; false at the end of the chain. */
-static bool checkpoint_back(struct checkpoint *checkpoint)
-{
-	if (checkpoint->delta == 0)
-		return false;
-	/* Only backwards: anything else would go round in circles. */
-	if (checkpoint->delta > 0 || checkpoint->delta == INT64_MIN ||
-	    (uint64_t)-checkpoint->delta > checkpoint->at - HEADER_SIZE) {
-		note(checkpoint, "the chain of checkpoints is broken", STR(""));
-		return false;
-	}
-	checkpoint->limit = checkpoint->at;
-	checkpoint->at -= (size_t)-checkpoint->delta;
-	return true;
-}
-
-bool chunk_load_pools(struct chunk *chunk, struct damage *damage, struct err *err)
-{
-	int64_t at = chunk->header.checkpoint_at;
-	struct checkpoint checkpoint = { .chunk = chunk, .damage = damage,
-					 .at = (size_t)at, .limit = chunk->size };
-
-	chunk->pools = calloc(chunk->metadata.type_count + 1, sizeof(*chunk->pools));
-	if (!chunk->pools)
-		return err_memory(err);
-	if (at == 0)
-		return true;
-	if (at < HEADER_SIZE || (uint64_t)at >= chunk->size) {
-		checkpoint.at = 0;
-		note(&checkpoint, "the header points to no checkpoint", STR(""));
-		return true;
-	}
-	do {
-		if (!checkpoint_open(&checkpoint))
-			break;
-		if (!read_pools(&checkpoint))
-			return err_memory(err);
-	} while (checkpoint_back(&checkpoint));
-	chunk->strings = chunk_pool(chunk, chunk->metadata.string);
-	return true;
+	*chunk = (struct chunk){ .block = { .bytes = bytes, .size = size } };
+	is_good = chunk_open(chunk, &damage, err);
+	damage_clear(&damage);
+	return is_good;
 }
 
 void chunk_close(struct chunk *chunk)
@@ -239,5 +250,6 @@ void chunk_close(struct chunk *chunk)
 	if (!chunk->is_shared)
 		metadata_clear(&chunk->metadata);
 	arena_clear(&chunk->arena);
+	block_free(&chunk->block);
 	*chunk = (struct chunk){ 0 };
 }

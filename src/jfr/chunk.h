@@ -1,8 +1,8 @@
 /*
  * chunk.h - one chunk, opened: header, types, constants.
  *
- * Borrows the bytes of its source. After opening (and chunk_load_pools, for those
- * who need constants) it never changes, so any number of threads may read it.
+ * Holds the bytes it was opened with. After opening (and checkpoint_load, for those who
+ * need constants) it never changes, so any number of threads may read it.
  */
 #ifndef JFR_CHUNK_H
 #define JFR_CHUNK_H
@@ -13,24 +13,33 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/spool.h"
 #include "jfr/clock.h"
 #include "jfr/damage.h"
 #include "jfr/header.h"
-#include "jfr/known.h"
 #include "jfr/metadata.h"
 #include "jfr/pool.h"
+#include "jfr/run.h"
 #include "jfr/value.h"
 
 struct chunk {
-	size_t index;			/* 0-based, in its recording */
-	uint64_t offset;		/* of its first byte in the recording */
-	const unsigned char *bytes;
+	/* Set by who opens it. */
+	struct block block;		/* may be lent */
+	const char *file;		/* what it is from; NULL: nothing with a name */
+	size_t index;			/* 0-based, in all that is read */
+	size_t number;			/* 0-based, in its file */
+	uint64_t offset;		/* of its first byte in the file */
+	struct run *run;		/* shared with its neighbours; NULL: none */
+
+	const unsigned char *bytes;	/* of the block */
 	size_t size;
+	size_t flushed;			/* bytes that the header vouches for */
+	bool is_unfinished;		/* behind those may stand anything */
 	struct header header;
 	struct clock clock;		/* the one its times are told with */
-	int zone;			/* seconds east of UTC, of the recording */
-	struct known *known;		/* metadata met before; NULL: none */
-	bool is_shared;			/* the metadata belongs to `known` */
+	int zone;			/* seconds east of UTC; of the recording */
+	bool is_shared;			/* the metadata belongs to the run */
+	size_t metadata_at;		/* offset of the event it is from; 0: borrowed */
 	struct metadata metadata;
 	struct pool **pools;		/* by type index; NULL: none */
 	const struct pool *strings;	/* the pool of java.lang.String; NULL: none */
@@ -38,19 +47,16 @@ struct chunk {
 };
 
 /*
- * Opens header and metadata; bytes[0] is the first byte of the chunk. The struct must
- * be zeroed but for index, offset and known, which the caller sets; clock and zone are
- * left to the caller, too. False with ERR_FORMAT or ERR_MEMORY: chunk_close it all the
- * same. A chunk that has `known` set must be closed before that is cleared.
+ * Opens header and metadata. The struct must be zeroed but for what is marked above;
+ * clock and zone are its own. If the header does not lead to good metadata, it is
+ * searched for, and at last borrowed from the run. False with ERR_FORMAT or ERR_MEMORY.
+ * In any case: chunk_close it, before the run is cleared.
  */
-bool chunk_open(struct chunk *chunk, const unsigned char *bytes, size_t size,
-		struct err *err);
+bool chunk_open(struct chunk *chunk, struct damage *damage, struct err *err);
 
-/*
- * Indexes the constants of all checkpoints. What is damaged is stepped over and
- * added to `damage`. False when memory runs out.
- */
-bool chunk_load_pools(struct chunk *chunk, struct damage *damage, struct err *err);
+/* The same without anything around it, for bytes that are lent. */
+bool chunk_open_bytes(struct chunk *chunk, const void *bytes, size_t size,
+		      struct err *err);
 
 /* Also after a failed or missing chunk_open, if the struct was zeroed; zeroes it. */
 void chunk_close(struct chunk *chunk);
@@ -60,6 +66,12 @@ static inline const struct pool *chunk_pool(const struct chunk *chunk,
 					    const struct type *type)
 {
 	return chunk->pools && type ? chunk->pools[type->index] : NULL;
+}
+
+/* The place of this offset in the chunk, for damage. */
+static inline struct site chunk_site(const struct chunk *chunk, size_t at)
+{
+	return (struct site){ chunk->file, chunk->number, chunk->offset + at };
 }
 
 #endif

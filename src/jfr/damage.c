@@ -1,22 +1,31 @@
 #include "jfr/damage.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static void damage_count(struct damage *damage, const struct fault *fault)
 {
+	if (damage->sink) {
+		damage->sink(damage->context, fault);
+		return;
+	}
 	for (size_t i = 0; i < damage->faults.count; i++) {
-		if (strcmp(damage->faults.items[i].cause, fault->cause) == 0) {
-			damage->faults.items[i].count += fault->count;
+		struct fault *known = &damage->faults.items[i];
+
+		if (known->first.file == fault->first.file &&
+		    strcmp(known->cause, fault->cause) == 0) {
+			known->count += fault->count;
 			return;
 		}
 	}
 	(void)vec_push(&damage->faults, *fault);	/* without memory: untold */
 }
 
-void damage_add(struct damage *damage, const char *cause, struct str type, size_t chunk,
-		uint64_t at)
+void damage_add(struct damage *damage, const char *cause, struct str type,
+		struct site site)
 {
-	struct fault fault = { .cause = cause, .chunk = chunk, .at = at, .count = 1 };
+	struct fault fault = { .cause = cause, .first = site, .count = 1 };
 	size_t size = type.size, most = sizeof(fault.type) - 1;
 
 	if (size > most)
@@ -26,10 +35,24 @@ void damage_add(struct damage *damage, const char *cause, struct str type, size_
 	damage_count(damage, &fault);
 }
 
-void damage_add_chunk(struct damage *damage, const struct err *why)
+void damage_add_detail(struct damage *damage, const char *cause, struct site site,
+		       const char *format, ...)
 {
-	if (damage->lost_chunks++ == 0)
-		damage->lost = *why;
+	struct fault fault = { .cause = cause, .first = site, .count = 1 };
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(fault.detail, sizeof(fault.detail), format, arguments);
+	va_end(arguments);
+	damage_count(damage, &fault);
+}
+
+void damage_note(struct damage *damage, const char *cause, struct site site)
+{
+	struct fault fault = { .cause = cause, .first = site, .count = 1,
+			       .is_note = true };
+
+	damage_count(damage, &fault);
 }
 
 void damage_merge(struct damage *damage, struct damage *from)
@@ -37,18 +60,18 @@ void damage_merge(struct damage *damage, struct damage *from)
 	for (size_t i = 0; i < from->faults.count; i++)
 		damage_count(damage, &from->faults.items[i]);
 	from->faults.count = 0;
-	if (damage->lost_chunks == 0 && from->lost_chunks > 0)
-		damage->lost = from->lost;
-	damage->lost_chunks += from->lost_chunks;
-	from->lost_chunks = 0;
-	if (damage->stop.kind == ERR_NONE && from->stop.kind != ERR_NONE)
-		damage->stop = from->stop;
-	from->stop.kind = ERR_NONE;
+}
+
+bool damage_is_none(const struct damage *damage)
+{
+	for (size_t i = 0; i < damage->faults.count; i++) {
+		if (!damage->faults.items[i].is_note)
+			return false;
+	}
+	return true;
 }
 
 void damage_clear(struct damage *damage)
 {
 	vec_clear(&damage->faults);
-	damage->lost_chunks = 0;
-	damage->stop.kind = ERR_NONE;
 }

@@ -1,10 +1,10 @@
 /*
  * damage.h - what could not be read, and where.
  *
- * Reading goes on after a fault; each kind of fault is told once, with the place
- * of its first occurrence and a count. Kinds are told apart by the text of the
- * cause, which must be a string literal. Not for threads to share: each has its
- * own, merged in order.
+ * Reading goes on after a fault; each kind of fault is told once for each file, with
+ * the place of its first occurrence and a count. Kinds are told apart by the text of the
+ * cause, which must be a string literal. A note is no fault: nothing is lost that had
+ * been there. Not for threads to share: each has its own, merged in order.
  */
 #ifndef JFR_DAMAGE_H
 #define JFR_DAMAGE_H
@@ -17,39 +17,47 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-struct fault {
-	const char *cause;	/* "event is shorter than its fields" */
-	char type[96];		/* event type or pool of the first one, may be "" */
-	size_t chunk;		/* 0-based */
+#define SITE_NO_CHUNK SIZE_MAX	/* between chunks, or of the file as a whole */
+#define SITE_NO_BYTE UINT64_MAX
+
+struct site {
+	const char *file;	/* its name, which must outlive the damage */
+	size_t chunk;		/* 0-based, in the file */
 	uint64_t at;		/* byte offset in the file */
-	uint64_t count;
 };
+
+struct fault {
+	const char *cause;	/* "an event has no size" */
+	char type[96];		/* event type or pool of the first one, may be "" */
+	char detail[256];	/* what more there is to say of the first one, may be "" */
+	struct site first;
+	uint64_t count;
+	bool is_note;
+};
+
+/* Told each fault when it is met. */
+typedef void damage_sink(void *context, const struct fault *fault);
 
 struct damage {
 	VEC(struct fault) faults;
-	size_t lost_chunks;	/* left out, because they could not be opened */
-	struct err lost;	/* why, of the first of them */
-	struct err stop;	/* why reading ended too early; ERR_NONE: it did not */
+	damage_sink *sink;	/* not NULL: faults go there, one by one, and nowhere else */
+	void *context;
 };
 
-void damage_add(struct damage *damage, const char *cause, struct str type, size_t chunk,
-		uint64_t at);
+void damage_add(struct damage *damage, const char *cause, struct str type,
+		struct site site);
 
-/* A chunk is left out; `why` begins with where it is. */
-void damage_add_chunk(struct damage *damage, const struct err *why);
+/* With a detail, "4096 bytes", that is told in front of the cause. */
+void damage_add_detail(struct damage *damage, const char *cause, struct site site,
+		       const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/*
- * Adds all that `from` holds and empties it. Where only one can be told (the reason of
- * the first lost chunk, the end of reading) that of `damage` stays.
- */
+void damage_note(struct damage *damage, const char *cause, struct site site);
+
+/* Adds all that `from` holds and empties it. */
 void damage_merge(struct damage *damage, struct damage *from);
 
-/* Nothing was lost. */
-static inline bool damage_is_none(const struct damage *damage)
-{
-	return damage->faults.count == 0 && damage->lost_chunks == 0 &&
-	       damage->stop.kind == ERR_NONE;
-}
+/* Nothing was lost; there may be notes. */
+bool damage_is_none(const struct damage *damage);
 
 /* Gives the memory back: nothing was lost. */
 void damage_clear(struct damage *damage);

@@ -1,25 +1,84 @@
 #include "jfr/event.h"
 
+#include "jfr/resync.h"
+
+struct event_walk event_walk(const struct chunk *chunk, struct damage *damage)
+{
+	return (struct event_walk){ .chunk = chunk, .damage = damage, .at = HEADER_SIZE,
+				    .effort = RESYNC_EFFORT(chunk->size) };
+}
+
+void event_step_over(struct event_walk *walk, const char *fault)
+{
+	const struct chunk *chunk = walk->chunk;
+	size_t at = walk->at;
+
+	if (chunk->is_unfinished && at >= chunk->flushed) {
+		walk->at = chunk->size;	/* as far as they had been written */
+		return;
+	}
+	walk->at = resync_find(chunk, at + 1, &walk->effort);
+	if (walk->damage)
+		damage_add_detail(walk->damage, fault, chunk_site(chunk, at),
+				  "%zu bytes are stepped over", walk->at - at);
+}
+
+/*
+ * An event of a type that is not declared counts if what stands behind it does: else
+ * it is what a broken one left.
+ */
+static const char *doubt(struct event_walk *walk, const struct frame *frame)
+{
+	const struct chunk *chunk = walk->chunk;
+	size_t next = walk->at + frame->size;
+	struct frame after;
+
+	if (frame->type_id == EVENT_METADATA || frame->type_id == EVENT_CHECKPOINT ||
+	    next == chunk->size || next == chunk->flushed)
+		return NULL;
+	if (frame_read(chunk->bytes, chunk->size, next, &after))
+		return "an event of an unknown type leads nowhere";
+	if (metadata_event(&chunk->metadata, after.type_id) &&
+	    !resync_is_event(chunk, next, &walk->effort))
+		return "an event of an unknown type leads nowhere";
+	return NULL;
+}
+
 bool event_next(struct event_walk *walk, struct event *event)
 {
 	const struct chunk *chunk = walk->chunk;
+	struct frame frame;
 
-	if (walk->at >= chunk->size || walk->fault)
-		return false;
-	walk->fault = event_frame(chunk, walk->at, event);
-	if (walk->fault)
-		return false;
-	walk->at += event->size;
-	event->type = metadata_event(&chunk->metadata, event->type_id);
-	return true;
+	while (walk->at < chunk->size) {
+		const char *fault =
+			frame_read(chunk->bytes, chunk->size, walk->at, &frame);
+
+		if (!fault) {
+			event->type = metadata_event(&chunk->metadata, frame.type_id);
+			if (!event->type)
+				fault = doubt(walk, &frame);
+		}
+		if (!fault) {
+			event->type_id = frame.type_id;
+			event->offset = walk->at;
+			event->size = frame.size;
+			event->body = frame.body;
+			walk->at += frame.size;
+			return true;
+		}
+		event_step_over(walk, fault);
+	}
+	return false;
 }
 
 struct event event_at(const struct chunk *chunk, size_t offset)
 {
 	struct event event = { 0 };
+	struct frame frame;
 
-	if (!event_frame(chunk, offset, &event))
-		event.type = metadata_event(&chunk->metadata, event.type_id);
+	if (!frame_read(chunk->bytes, chunk->size, offset, &frame))
+		event = (struct event){ metadata_event(&chunk->metadata, frame.type_id),
+					frame.type_id, offset, frame.size, frame.body };
 	return event;
 }
 

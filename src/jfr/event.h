@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "jfr/chunk.h"
+#include "jfr/frame.h"
 
 struct event {
 	const struct type *type;	/* NULL: metadata, checkpoint or unknown */
@@ -21,47 +22,27 @@ struct event {
 	const unsigned char *body;	/* behind size and type */
 };
 
-/*
- * Reads the frame of the event at this offset of the chunk, which must be below its
- * size: all but the type. What is wrong with it, a string literal, or NULL. Inlined,
- * because counting events is little else.
- */
-static inline const char *event_frame(const struct chunk *chunk, size_t at,
-				      struct event *event)
-{
-	size_t left = chunk->size - at;
-	struct cursor cursor = cursor_of(chunk->bytes + at, left);
-	uint64_t size = cursor_varint(&cursor);
-
-	event->type_id = cursor_varint(&cursor);
-	if (cursor.bad)
-		return "an event is cut short by the end of its chunk";
-	if ((int64_t)size <= 0)
-		return "an event has no size";
-	if (size > left || size > UINT32_MAX)
-		return "an event reaches past the end of its chunk";
-	event->offset = at;
-	event->size = (uint32_t)size;
-	event->body = cursor.at;
-	return NULL;
-}
-
 struct event_walk {
 	const struct chunk *chunk;
+	struct damage *damage;		/* NULL: faults are told elsewhere */
 	size_t at;			/* offset in the chunk of the next event */
-	const char *fault;		/* set when it ended before the chunk did */
+	uint64_t effort;		/* left for finding the way behind faults */
 };
 
-static inline struct event_walk event_walk(const struct chunk *chunk)
-{
-	return (struct event_walk){ .chunk = chunk, .at = HEADER_SIZE };
-}
+struct event_walk event_walk(const struct chunk *chunk, struct damage *damage);
 
 /*
- * The next event; false at the end of the chunk, or where framing is broken: then
- * walk->fault says how and walk->at where.
+ * The next event; false at the end of the chunk. Where framing is broken it goes on
+ * behind, at the next place that looks like an event. In an unfinished chunk the events
+ * end at the first fault behind what was flushed.
  */
 bool event_next(struct event_walk *walk, struct event *event);
+
+/*
+ * For those who hop over frames by themselves: tells the fault at walk->at and moves the
+ * walk behind it.
+ */
+void event_step_over(struct event_walk *walk, const char *fault);
 
 /* The event that starts at this offset of the chunk, found by an earlier walk. */
 struct event event_at(const struct chunk *chunk, size_t offset);

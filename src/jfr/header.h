@@ -15,6 +15,9 @@
 #include "base/err.h"
 
 #define HEADER_SIZE 68
+#define HEADER_MAGIC_SIZE 4
+
+extern const char header_magic[HEADER_MAGIC_SIZE];
 
 /* Types of events that the format itself consists of; no metadata declares them. */
 #define EVENT_METADATA 0
@@ -45,11 +48,23 @@ struct header {
 };
 
 /*
- * Reads and checks magic, version (1.x and 2.x) and chunk size, which is at least
- * HEADER_SIZE; it may go past `size`. ERR_FORMAT tells what is wrong.
+ * Reads and checks magic and version (1.x and 2.x). ERR_FORMAT tells what is wrong. All
+ * else is as it stands there.
  */
 bool header_read(struct header *header, const unsigned char *bytes, size_t size,
 		 struct err *err);
+
+/*
+ * True if the bytes look like a header among others that are none: all of its fields
+ * have values as writers give them.
+ */
+bool header_is_likely(const unsigned char *bytes, size_t size);
+
+/*
+ * True if the chunk is still being written, or was left so. Versions before 2.1 have
+ * no state: there nothing but places that are not set tell.
+ */
+bool header_is_unfinished(const struct header *header);
 
 /* Appends the 68 bytes. */
 void header_write(const struct header *header, struct buf *to);

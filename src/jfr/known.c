@@ -1,10 +1,11 @@
 #include "jfr/known.h"
 
-bool known_find(const struct known *known, struct str body, struct metadata *metadata)
+bool known_find(struct known *known, struct str body, struct metadata *metadata)
 {
 	for (size_t i = 0; i < known->count; i++) {
 		if (str_is(known->entries[i].body, body)) {
 			*metadata = known->entries[i].metadata;
+			known->newest = &known->entries[i];
 			return true;
 		}
 	}
@@ -15,15 +16,14 @@ bool known_add(struct known *known, struct str body, const struct metadata *meta
 	       struct arena *arena)
 {
 	struct known_entry *entry = &known->entries[known->count];
-	const char *copy;
 
-	if (known->count == KNOWN_MAX)
-		return false;
-	copy = arena_copy(arena, body.bytes, body.size);
-	if (!copy || arena->taken > KNOWN_BYTES_MAX - known->bytes)
+	known->newest = NULL;
+	if (known->count == KNOWN_MAX ||
+	    arena->taken > KNOWN_BYTES_MAX - known->bytes)
 		return false;
 	known->bytes += arena->taken;
-	*entry = (struct known_entry){ { copy, body.size }, *metadata, *arena };
+	known->newest = entry;
+	*entry = (struct known_entry){ body, *metadata, *arena };
 	*arena = (struct arena){ 0 };
 	known->count++;
 	return true;
@@ -36,4 +36,5 @@ void known_clear(struct known *known)
 		arena_clear(&known->entries[i].arena);
 	}
 	known->count = known->bytes = 0;
+	known->newest = NULL;
 }

@@ -29,15 +29,19 @@ struct known {
 	struct known_entry entries[KNOWN_MAX];
 	size_t count;
 	size_t bytes;		/* of all arenas */
+	const struct known_entry *newest;	/* what was added or found last; NULL: none */
 };
 
 /*
  * Gives a copy of the struct, whose memory stays with `known`; false if there is
  * none with that body.
  */
-bool known_find(const struct known *known, struct str body, struct metadata *metadata);
+bool known_find(struct known *known, struct str body, struct metadata *metadata);
 
-/* Takes metadata and arena over; false, and nothing taken, if it has no room. */
+/*
+ * Takes metadata and arena over; false, and nothing taken, if it has no room. `body` must
+ * lie in the arena.
+ */
 bool known_add(struct known *known, struct str body, const struct metadata *metadata,
 	       struct arena *arena);
 

@@ -2,126 +2,264 @@
 
 #include <string.h>
 
-bool recording_open(struct recording *recording, const char *path, struct err *err)
+#include "jfr/frame.h"
+
+/* How far into an input we look for the first chunk. */
+#define FIRST_CHUNK_WITHIN ((uint64_t)16 << 20)
+
+/* What is brought to hand at once while looking for a header. */
+#define STEP ((size_t)256 << 10)
+
+bool recording_open(struct recording *recording, const char *path, struct run *run,
+		    const struct unpacker *unpacker, struct err *err)
 {
-	*recording = (struct recording){ 0 };
-	if (!source_open(&recording->source, path, err))
+	struct source *source = &recording->source;
+	struct header header;
+
+	*recording = (struct recording){ .run = run };
+	if (!source_open(source, path, unpacker, err))
 		return false;
-	if (recording->source.size > 0)
+	/* The JVM may still be at work on it. */
+	if (header_read(&header, source->bytes, source->size, NULL) &&
+	    header_is_unfinished(&header))
+		source_copy(source);
+	if (source_fill(source, 1) > 0)
 		return true;
-	source_close(&recording->source);
-	return err_set(err, ERR_FORMAT, "the file is empty");
+	if (source->failure.kind != ERR_NONE)
+		*err = source->failure;
+	else
+		err_set(err, ERR_FORMAT, "the file is empty");
+	source_close(source);
+	return false;
 }
 
-struct recording recording_of_bytes(const void *bytes, size_t size, const char *name)
+struct recording recording_of_bytes(const void *bytes, size_t size, const char *name,
+				    struct run *run)
 {
-	return (struct recording){
-		.source = { .bytes = bytes, .size = size, .name = name,
-			    .is_borrowed = true },
-	};
+	return (struct recording){ .source = source_of_bytes(bytes, size, name),
+				   .run = run };
 }
 
-/* Versions before 2.1 do not tell. */
-static bool is_unfinished(const struct header *header)
+static struct site site_at(const struct recording *recording, uint64_t at)
 {
-	return header->state != 0 && header->major == 2 && header->minor >= 1;
+	return (struct site){ recording->source.name, SITE_NO_CHUNK, at };
 }
 
-/* The program that packed the input, going by its first bytes; NULL: none we know. */
-static const char *packer(const struct source *source)
+/* Where in these bytes, from `at` on, a chunk seems to begin; their size: nowhere. */
+static size_t look_for_header(const unsigned char *bytes, size_t size, size_t at)
 {
-	static const struct {
-		const char *magic, *name;
-	} packers[] = {
-		{ "\x1f\x8b", "gzip" },	   { "PK\3\4", "zip" },
-		{ "\x28\xb5\x2f\xfd", "zstd" }, { "\x04\x22\x4d\x18", "lz4" },
-		{ "\xfd" "7zXZ", "xz" },
-	};
+	while (size - at >= HEADER_SIZE) {
+		const unsigned char *found = memmem(bytes + at, size - at, header_magic,
+						    HEADER_MAGIC_SIZE);
 
-	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++) {
-		size_t size = strlen(packers[i].magic);
-
-		if (source->size > size &&
-		    memcmp(source->bytes, packers[i].magic, size) == 0)
-			return packers[i].name;
+		if (!found)
+			break;
+		at = (size_t)(found - bytes);
+		if (header_is_likely(found, size - at))
+			return at;
+		at++;
 	}
-	return NULL;
+	return size;
 }
 
-/* Says what stands there instead of a chunk; the tail of an unfinished one is none. */
-static bool no_chunk(const struct recording *recording, struct err *err)
+/* The same in all of the input, which is brought to hand as far as it takes. */
+static size_t find_header(struct source *source, size_t at)
 {
-	if (recording->is_unfinished) {
-		*err = (struct err){ 0 };
+	for (;;) {
+		size_t size = source_fill(source, at + STEP);
+		size_t found = at < size ? look_for_header(source->bytes, size, at) : size;
+
+		if (found < size || size < at + STEP)
+			return found;
+		at = size - (HEADER_SIZE - 1);
+	}
+}
+
+/* Goes past what is no chunk, to the next one; false: to the end. */
+static bool skip_to_header(struct recording *recording)
+{
+	struct source *source = &recording->source;
+	uint64_t from = source->offset;
+	size_t at = 1;
+
+	while (recording->count > 0 || source->offset - from < FIRST_CHUNK_WITHIN) {
+		size_t size = source_fill(source, STEP);
+		size_t found = at < size ? look_for_header(source->bytes, size, at) : size;
+
+		if (found < size) {
+			source_skip(source, found);
+			return true;
+		}
+		if (size < STEP)
+			break;
+		source_skip(source, size - (HEADER_SIZE - 1));
+		at = 0;
+	}
+	source_skip(source, source->size);
+	return false;
+}
+
+/* `why` tells what stands there instead of a chunk. False at the end. */
+static bool skip_gap(struct recording *recording, struct err *why, struct damage *damage,
+		     struct err *err)
+{
+	uint64_t from = recording->source.offset;
+	bool is_found = skip_to_header(recording);
+
+	if (!is_found && recording->count == 0) {
+		err_within(why, "chunk 1 at byte %llu", (unsigned long long)from);
+		*err = *why;
 		return false;
 	}
-	if (recording->count == 0 && packer(&recording->source))
-		return err_set(err, ERR_FORMAT,
-			       "compressed with %s; decompress it first",
-			       packer(&recording->source));
-	return err_within(err, "chunk %zu at byte %llu", recording->count + 1,
-			  (unsigned long long)recording->at);
+	damage_add_detail(damage, "no chunk begins there", site_at(recording, from),
+			  "%s; %llu bytes are passed over", why->text,
+			  (unsigned long long)(recording->source.offset - from));
+	return is_found;
+}
+
+static void tell_end(struct recording *recording, struct damage *damage)
+{
+	struct source *source = &recording->source;
+
+	if (source->failure.kind == ERR_NONE)
+		return;
+	damage_add_detail(damage, "nothing can be read from there on",
+			  site_at(recording, source->offset), "%s",
+			  source->failure.text);
+	source->failure = (struct err){ 0 };
+}
+
+bool recording_peek(struct recording *recording, struct damage *damage, struct err *err)
+{
+	struct source *source = &recording->source;
+
+	*err = (struct err){ 0 };
+	while (!recording->is_peeked) {
+		size_t size = source_fill(source, HEADER_SIZE);
+		struct err why;
+
+		tell_end(recording, damage);
+		if (size == 0)
+			return false;
+		recording->is_peeked =
+			header_read(&recording->head, source->bytes, size, &why);
+		if (!recording->is_peeked && !skip_gap(recording, &why, damage, err))
+			return false;
+	}
+	return true;
+}
+
+/* True if the chunk of that size is followed by another one, or by nothing. */
+static bool is_last_or_followed(const struct source *source, size_t size)
+{
+	return source->size == size ||
+	       header_is_likely(source->bytes + size, source->size - size);
+}
+
+/*
+ * True if the header's size is right. Looking behind the chunk would make us wait for
+ * what comes next through a pipe: there its events are followed first.
+ */
+static bool is_size_right(struct source *source, uint64_t size)
+{
+	if (size < HEADER_SIZE || size > SIZE_MAX - HEADER_SIZE ||
+	    source_fill(source, (size_t)size) < size)
+		return false;
+	if ((source->is_ended || source->size >= size + HEADER_SIZE) &&
+	    is_last_or_followed(source, size))
+		return true;
+	if (frame_hop(source->bytes, size, HEADER_SIZE) == size)
+		return true;
+	source_fill(source, size + HEADER_SIZE);
+	return is_last_or_followed(source, size);
+}
+
+/* Why the size is not right. */
+static void tell_size(const struct recording *recording, size_t size,
+		      struct damage *damage)
+{
+	struct site site = { recording->source.name, recording->count,
+			     recording->source.offset };
+	long long claimed = recording->head.chunk_size;
+
+	if (claimed < HEADER_SIZE)
+		damage_add_detail(damage, "the size of a chunk is wrong", site,
+				  "the chunk size %lld is smaller than a chunk header",
+				  claimed);
+	else if (recording->source.size == size && (uint64_t)claimed > size)
+		damage_add_detail(damage, "a chunk is cut short", site,
+				  "it should have %lld bytes, but the file ends after %zu",
+				  claimed, size);
+	else
+		damage_add_detail(damage, "the size of a chunk is wrong", site,
+				  "it should have %lld bytes, but has %zu", claimed, size);
+}
+
+/* How many bytes of what is at hand, or can be brought there, are the chunk. */
+static size_t chunk_extent(struct recording *recording, struct damage *damage)
+{
+	struct source *source = &recording->source;
+	uint64_t claimed = (uint64_t)recording->head.chunk_size;
+	size_t size;
+
+	if (!header_is_unfinished(&recording->head)) {
+		if (is_size_right(source, claimed))
+			return (size_t)claimed;
+		size = find_header(source, HEADER_SIZE);
+		tell_size(recording, size, damage);
+		return size;
+	}
+	if (claimed > SIZE_MAX / 2 || source_fill(source, (size_t)claimed) < claimed)
+		claimed = HEADER_SIZE;
+	return find_header(source, claimed < HEADER_SIZE ? HEADER_SIZE : (size_t)claimed);
 }
 
 bool recording_next(struct recording *recording, struct chunk_place *place,
-		    struct err *err)
+		    struct damage *damage, struct err *err)
 {
-	const struct source *source = &recording->source;
-	struct header header;
-	size_t left = source->size - recording->at;
+	size_t size;
 
-	*err = (struct err){ 0 };
-	if (left == 0)
+	if (!recording_peek(recording, damage, err))
 		return false;
-	*place = (struct chunk_place){ .index = recording->count,
-				       .offset = recording->at,
-				       .bytes = source->bytes + recording->at };
-	if (!header_read(&header, place->bytes, left, err))
-		return no_chunk(recording, err);
-	if ((uint64_t)header.chunk_size > left)
-		return err_set(err, ERR_FORMAT,
-			       "chunk %zu at byte %llu: it should have %lld bytes, "
-			       "but the file ends after %zu",
-			       place->index + 1, (unsigned long long)place->offset,
-			       (long long)header.chunk_size, left);
-	place->size = (size_t)header.chunk_size;
-	recording->at += place->size;
+	size = chunk_extent(recording, damage);
+	*place = (struct chunk_place){ .file = recording->source.name,
+				       .number = recording->count,
+				       .offset = recording->source.offset,
+				       .run = recording->run };
+	if (!source_take(&recording->source, size, &place->block, err))
+		return false;
+	recording->is_peeked = false;
 	recording->count++;
-	recording->is_unfinished = is_unfinished(&header);
 	return true;
 }
 
-static void set_clock(struct recording *recording, struct chunk *chunk)
+bool chunk_of_place(struct chunk *chunk, struct chunk_place *place,
+		    struct damage *damage, struct err *err)
 {
-	if (!recording->has_clock) {
-		recording->clock = clock_of(&chunk->header);
-		recording->zone = metadata_zone(&chunk->metadata);
-		recording->has_clock = true;
-	} else if (!clock_agrees(&recording->clock, &chunk->header)) {
-		/* Joined from two runs of a JVM: from here on the clock of this one. */
-		recording->clock = clock_of(&chunk->header);
-	}
-	chunk->clock = recording->clock;
-	chunk->zone = recording->zone;
-}
-
-bool recording_chunk(struct recording *recording, const struct chunk_place *place,
-		     struct chunk *chunk, struct err *err)
-{
-	*chunk = (struct chunk){ .index = place->index, .offset = place->offset,
-				 .known = &recording->known };
-	if (!chunk_open(chunk, place->bytes, place->size, err)) {
+	*chunk = (struct chunk){ .block = place->block, .file = place->file,
+				 .index = place->index, .number = place->number,
+				 .offset = place->offset, .run = place->run };
+	if (!chunk_open(chunk, damage, err)) {
+		chunk->block = (struct block){ 0 };
 		chunk_close(chunk);
-		return err_within(err, "chunk %zu at byte %llu", place->index + 1,
-				  (unsigned long long)place->offset);
+		return false;
 	}
-	set_clock(recording, chunk);
+	place->block = (struct block){ 0 };
+	if (chunk->run)
+		chunk->clock = run_clock(chunk->run, &chunk->header);
+	if (chunk->is_unfinished)
+		damage_note(damage, "the chunk is not finished, its newest events may "
+				    "be missing", chunk_site(chunk, 0));
 	return true;
+}
+
+void recording_finish(struct recording *recording)
+{
+	source_finish(&recording->source);
 }
 
 void recording_close(struct recording *recording)
 {
-	known_clear(&recording->known);
 	source_close(&recording->source);
 	*recording = (struct recording){ 0 };
 }

@@ -1,8 +1,9 @@
 /*
  * recording.h - a file of chunks, one after the other.
  *
- * Chunks are found by hopping over their sizes; opening them (chunk_open) is left
- * to the caller, who may do it on another thread.
+ * Chunks are found by hopping over their sizes. Where a size cannot be right, the chunk
+ * ends where the next one begins, or the file does. Opening them (chunk_open) is left to
+ * the caller, who may do it on another thread.
  */
 #ifndef JFR_RECORDING_H
 #define JFR_RECORDING_H
@@ -14,49 +15,64 @@
 #include "base/err.h"
 #include "base/source.h"
 #include "jfr/chunk.h"
+#include "jfr/damage.h"
+#include "jfr/run.h"
 
-/* Where a chunk lies; bytes borrow from the source. */
+/* A chunk, found but not opened. */
 struct chunk_place {
-	size_t index;			/* 0-based */
+	struct block block;		/* its bytes */
+	const char *file;
+	size_t index;			/* 0-based, in all that is read */
+	size_t number;			/* 0-based, in its file */
 	uint64_t offset;
-	const unsigned char *bytes;
-	size_t size;
+	struct run *run;
 };
 
 struct recording {
 	struct source source;
-	uint64_t at;			/* where the next chunk should start */
+	struct run *run;
 	size_t count;			/* chunks found so far */
-	bool is_unfinished;		/* the last of them is still being written */
-	struct clock clock;		/* of the current run of a JVM */
-	int zone;			/* of the first chunk */
-	bool has_clock;
-	struct known known;	/* the metadata of its chunks */
+	bool is_peeked;			/* head is the header of the next chunk */
+	struct header head;
 };
 
-/* Opens a file, "-" is standard input. An empty input is ERR_FORMAT. */
-bool recording_open(struct recording *recording, const char *path, struct err *err);
+/*
+ * Opens a file, "-" is standard input. An empty input is ERR_FORMAT. It must stay where
+ * it is until recording_close; the run is borrowed. As source_open otherwise.
+ */
+bool recording_open(struct recording *recording, const char *path, struct run *run,
+		    const struct unpacker *unpacker, struct err *err);
 
 /* A recording in memory, which it borrows. */
-struct recording recording_of_bytes(const void *bytes, size_t size, const char *name);
+struct recording recording_of_bytes(const void *bytes, size_t size, const char *name,
+				    struct run *run);
 
 /*
- * The next chunk. False with err->kind ERR_NONE at the end of the file, and behind
- * an unfinished chunk, where events may stand that it does not yet know of; otherwise
- * err says what stands there instead of a chunk.
+ * Goes to the next chunk, past what is none, and looks at its header: recording->head.
+ * False at the end. If there is no chunk at all, or memory runs out, `err` says so; what
+ * else is wrong goes to `damage`.
+ */
+bool recording_peek(struct recording *recording, struct damage *damage, struct err *err);
+
+/*
+ * The same, and hands the chunk over: the caller opens it with chunk_of_place or gives
+ * the block back.
  */
 bool recording_next(struct recording *recording, struct chunk_place *place,
-		    struct err *err);
+		    struct damage *damage, struct err *err);
 
 /*
- * Opens the chunk at that place and gives it its clock and zone. Chunks must be
- * opened in order: the clock of the first one counts as long as the following agree
- * with it, and its zone for all.
+ * Opens the chunk, which takes the block over, and gives it the clock of its run. Chunks
+ * of a run must be opened in order. False: the block is still the place's, and nothing is
+ * to be closed.
  */
-bool recording_chunk(struct recording *recording, const struct chunk_place *place,
-		     struct chunk *chunk, struct err *err);
+bool chunk_of_place(struct chunk *chunk, struct chunk_place *place,
+		    struct damage *damage, struct err *err);
 
-/* Chunks must be closed before it. */
+/* Nothing more will be read: gives back all but what blocks were lent from. */
+void recording_finish(struct recording *recording);
+
+/* Chunks whose block is lent must be closed before it. */
 void recording_close(struct recording *recording);
 
 #endif

@@ -18,18 +18,19 @@ struct count {
 /* A chunk, counted on its own. */
 struct share {
 	struct chunk chunk;
-	struct err err;		/* the chunk could not be opened, or no memory */
 	struct damage damage;
 	struct count *table;	/* by id, of nearly all of the chunk's event types */
 	size_t table_size;
 	struct map others;	/* id -> index in extra */
 	VEC(struct count) extra;
+	bool has_failed;	/* no memory */
 };
 
 struct work {
 	struct tally *tally;
-	struct recording *recording;
+	struct input *input;
 	struct damage *damage;
+	struct damage finding;	/* damage of finding chunks */
 	struct err *err;
 	struct err end;		/* why no further chunk was found */
 	bool has_failed;
@@ -49,50 +50,72 @@ static struct count *other_count(struct share *share, uint64_t id)
 	return &share->extra.items[index];
 }
 
-static void note_fault(struct share *share, const char *fault, size_t at)
+static struct count *count_of(struct share *share, uint64_t id)
 {
-	damage_add(&share->damage, fault, STR(""), share->chunk.index,
-		   share->chunk.offset + at);
+	return id < share->table_size ? &share->table[id] : other_count(share, id);
+}
+
+/* Behind a fault, or among types that nobody declared, each event must be looked at. */
+static bool count_carefully(struct share *share)
+{
+	struct event_walk walk = event_walk(&share->chunk, &share->damage);
+	struct event event;
+
+	memset(share->table, 0, share->table_size * sizeof(*share->table));
+	map_clear(&share->others);
+	share->extra.count = 0;
+	while (event_next(&walk, &event)) {
+		struct count *count = count_of(share, event.type_id);
+
+		if (!count)
+			return false;
+		count->count++;
+		count->size += event.size;
+	}
+	return true;
+}
+
+static bool has_unknown(const struct share *share)
+{
+	const struct metadata *metadata = &share->chunk.metadata;
+
+	for (uint64_t id = 0; id < share->table_size; id++) {
+		if (share->table[id].count && !metadata_event(metadata, id) &&
+		    id != EVENT_METADATA && id != EVENT_CHECKPOINT)
+			return true;
+	}
+	return share->extra.count > 0;
 }
 
 /* The hop itself: size and type of each event, nothing else. */
 static bool count_events(struct share *share)
 {
+	const struct chunk *chunk = &share->chunk;
 	size_t at = HEADER_SIZE;
 
-	while (at < share->chunk.size) {
-		struct event event;
-		const char *fault = event_frame(&share->chunk, at, &event);
+	while (at < chunk->size) {
+		struct frame frame;
 		struct count *count;
 
-		if (fault) {
-			note_fault(share, fault, at);
-			return true;
-		}
-		count = event.type_id < share->table_size
-				? &share->table[event.type_id]
-				: other_count(share, event.type_id);
+		if (frame_read(chunk->bytes, chunk->size, at, &frame))
+			return count_carefully(share);
+		count = count_of(share, frame.type_id);
 		if (!count)
 			return false;
 		count->count++;
-		count->size += event.size;
-		at += event.size;
+		count->size += frame.size;
+		at += frame.size;
 	}
-	return true;
+	return !has_unknown(share) || count_carefully(share);
 }
 
 static bool next(void *context, void *item)
 {
 	struct work *work = context;
 	struct share *share = item;
-	struct chunk_place place;
 
 	chunk_close(&share->chunk);
-	share->err = (struct err){ 0 };
-	if (!recording_next(work->recording, &place, &work->end))
-		return false;
-	recording_chunk(work->recording, &place, &share->chunk, &share->err);
-	return true;
+	return input_open_next(work->input, &share->chunk, &work->finding, &work->end);
 }
 
 /* An empty table for all ids that the chunk's metadata finds without hashing. */
@@ -111,8 +134,7 @@ static void count_share(void *context, void *item)
 	(void)context;
 	map_clear(&share->others);
 	share->extra.count = 0;
-	if (share->err.kind == ERR_NONE && (!table_open(share) || !count_events(share)))
-		err_memory(&share->err);
+	share->has_failed = !table_open(share) || !count_events(share);
 }
 
 /*
@@ -215,15 +237,9 @@ static bool take(void *context, void *item)
 	struct share *share = item;
 	struct tally *tally = work->tally;
 
-	if (share->err.kind != ERR_NONE && share->err.kind != ERR_MEMORY &&
-	    tally->chunks > 0) {
-		damage_add_chunk(work->damage, &share->err);
-		return true;
-	}
-	if (share->err.kind != ERR_NONE) {
-		*work->err = share->err;
+	if (share->has_failed) {
 		work->has_failed = true;
-		return false;
+		return err_memory(work->err);
 	}
 	damage_merge(work->damage, &share->damage);
 	if (tally->chunks == 0)
@@ -285,28 +301,30 @@ static bool finish(struct work *work)
 {
 	struct tally *tally = work->tally;
 
-	if (tally->chunks == 0) {
+	if (work->end.kind != ERR_NONE) {
 		*work->err = work->end;
 		return false;
 	}
-	if (work->end.kind != ERR_NONE)
-		work->damage->stop = work->end;
 	place_rows(tally);
 	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
 	      row_compare);
 	return true;
 }
 
-bool tally_recording(struct tally *tally, struct recording *recording, int threads,
-		     struct damage *damage, struct err *err)
+bool tally_input(struct tally *tally, struct input *input, int threads,
+		 struct damage *damage, struct err *err)
 {
 	static const struct crew crew = { sizeof(struct share), next, count_share, take,
 					  release };
-	struct work work = { .tally = tally, .recording = recording, .damage = damage,
+	struct work work = { .tally = tally, .input = input, .damage = damage,
 			     .err = err };
+	bool is_good;
 
 	*tally = (struct tally){ 0 };
-	if (!crew_run(&crew, &work, threads))
+	is_good = crew_run(&crew, &work, threads);
+	damage_merge(damage, &work.finding);
+	damage_clear(&work.finding);
+	if (!is_good)
 		return work.has_failed ? false : err_memory(err);
 	return finish(&work);
 }

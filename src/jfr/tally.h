@@ -16,7 +16,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "jfr/damage.h"
-#include "jfr/recording.h"
+#include "jfr/input.h"
 
 struct tally_row {
 	int64_t id;
@@ -37,13 +37,13 @@ struct tally {
 };
 
 /*
- * Counts the whole recording. What cannot be read is told in `damage`. False if
- * the first chunk cannot be opened or memory runs out.
+ * Counts the whole input. What cannot be read is told in `damage`. False if no chunk can
+ * be opened or memory runs out.
  */
-bool tally_recording(struct tally *tally, struct recording *recording, int threads,
-		     struct damage *damage, struct err *err);
+bool tally_input(struct tally *tally, struct input *input, int threads,
+		 struct damage *damage, struct err *err);
 
-/* Before the recording is closed: names may be its. */
+/* Before the input is closed: names may be its. */
 void tally_clear(struct tally *tally);
 
 #endif

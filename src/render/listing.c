@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/crew.h"
+#include "jfr/checkpoint.h"
 #include "jfr/timeline.h"
 #include "render/context.h"
 #include "render/pen.h"
@@ -100,55 +101,47 @@ static void page_free(struct page *page)
 	free(page);
 }
 
-/* Opens the chunk at that place as the page to read. */
-static bool open_page(struct listing *listing, const struct chunk_place *place)
+/* Makes the chunk the page to read; it is the page's from here on. */
+static bool add_page(struct listing *listing, struct chunk *chunk)
 {
-	const struct listing_request *request = listing->request;
-	struct page *page;
+	struct page *page = calloc(1, sizeof(*page));
 
-	if (!moment_fits(place->index, place->size))
-		return err_set(listing->err, ERR_FORMAT,
-			       "chunk %zu at byte %llu: too many chunks, or too large",
-			       place->index + 1, (unsigned long long)place->offset);
-	page = calloc(1, sizeof(*page));
-	if (!page)
+	if (!page) {
+		chunk_close(chunk);
 		return err_memory(listing->err);
-	if (!recording_chunk(request->recording, place, &page->chunk, listing->err) ||
-	    !chunk_load_pools(&page->chunk, listing->damage, listing->err) ||
-	    (!page_open(page, request->printer) && !err_memory(listing->err)) ||
-	    (!vec_push(&listing->pages, page) && !err_memory(listing->err))) {
+	}
+	page->chunk = *chunk;
+	/* Chunks that could not be opened have no page. */
+	while (listing->pages.count < page->chunk.index &&
+	       vec_push(&listing->pages, (struct page *)NULL))
+		;
+	if (!checkpoint_load(&page->chunk, listing->damage, NULL) ||
+	    !page_open(page, listing->request->printer) ||
+	    listing->pages.count != page->chunk.index ||
+	    !vec_push(&listing->pages, page)) {
 		page_free(page);
-		return false;
+		return err_memory(listing->err);
 	}
 	listing->page = page;
-	listing->walk = event_walk(&page->chunk);
+	listing->walk = event_walk(&page->chunk, listing->damage);
 	return set_interests(listing);
 }
 
-/*
- * Goes on to the next chunk; page is NULL at the end of the input. Chunks that
- * cannot be opened are left out, but the first one must open.
- */
+/* Goes on to the next chunk; page is NULL at the end of the input. */
 static bool next_page(struct listing *listing)
 {
-	struct chunk_place place;
 	struct err *err = listing->err;
+	struct chunk chunk;
 
 	listing->page = NULL;
-	while (recording_next(listing->request->recording, &place, err)) {
-		if (open_page(listing, &place))
-			return true;
-		if (err->kind == ERR_MEMORY || listing->pages.count == 0)
-			return fail(listing);
-		damage_add_chunk(listing->damage, err);
-		if (!vec_push(&listing->pages, NULL))
-			return err_memory(err) || fail(listing);
+	while (input_open_next(listing->request->input, &chunk, listing->damage, err)) {
+		if (moment_fits(chunk.index, chunk.size))
+			return add_page(listing, &chunk) || fail(listing);
+		damage_add(listing->damage, "this chunk is too large, or comes too late",
+			   STR(""), chunk_site(&chunk, 0));
+		chunk_close(&chunk);
 	}
-	if (err->kind != ERR_NONE && listing->pages.count == 0)
-		return fail(listing);
-	listing->damage->stop = *err;
-	*err = (struct err){ 0 };
-	return true;
+	return err->kind == ERR_NONE || fail(listing);
 }
 
 /* Hands the page over to the batch if nobody later needs it. */
@@ -160,15 +153,6 @@ static bool retire(struct listing *listing, struct page *page, struct batch *bat
 		return fail_memory(listing);
 	listing->pages.items[page->chunk.index] = NULL;
 	return true;
-}
-
-static void note_fault(struct listing *listing)
-{
-	const struct chunk *chunk = &listing->page->chunk;
-
-	if (listing->walk.fault)
-		damage_add(listing->damage, listing->walk.fault, STR(""), chunk->index,
-			   chunk->offset + listing->walk.at);
 }
 
 /*
@@ -190,9 +174,8 @@ static bool find_event(struct listing *listing, struct event *event,
 			return page_show(listing->page, event->type) ||
 			       fail_memory(listing);
 		damage_add(listing->damage, event_fault(event), event->type->name,
-			   chunk->index, chunk->offset + event->offset);
+			   chunk_site(chunk, event->offset));
 	}
-	note_fault(listing);
 	return false;
 }
 

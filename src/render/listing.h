@@ -13,12 +13,12 @@
 #include "base/err.h"
 #include "jfr/damage.h"
 #include "jfr/filter.h"
-#include "jfr/recording.h"
+#include "jfr/input.h"
 #include "render/out.h"
 #include "render/printer.h"
 
 struct listing_request {
-	struct recording *recording;
+	struct input *input;
 	const struct filter *filter;
 	const struct printer *printer;
 	struct print_options options;
@@ -26,9 +26,8 @@ struct listing_request {
 };
 
 /*
- * Prints to `out`. What is damaged is left out and told in `damage`; where the
- * file ends before its time, that too. False if nothing useful could be read at all
- * (the first chunk cannot be opened), memory ran out, or `out` failed.
+ * Prints to `out`. What is damaged is left out and told in `damage`. False if no chunk
+ * could be opened, memory ran out, or `out` failed.
  */
 bool listing_print(const struct listing_request *request, struct out *out,
 		   struct damage *damage, struct err *err);

@@ -2,8 +2,8 @@
 
 static void note(struct pen *pen, const struct event *event, const char *cause)
 {
-	damage_add(pen->damage, cause, event->type->name, pen->page->chunk.index,
-		   pen->page->chunk.offset + event->offset);
+	damage_add(pen->damage, cause, event->type->name,
+		   chunk_site(&pen->page->chunk, event->offset));
 }
 
 /* True if memory ran out: what was made of the event is not true. */

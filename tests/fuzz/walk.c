@@ -56,7 +56,7 @@ static void walk_constants(struct walk *walk)
 
 static void walk_events(struct walk *walk)
 {
-	struct event_walk events = event_walk(walk->chunk);
+	struct event_walk events = event_walk(walk->chunk, NULL);
 	struct event event;
 	int64_t start, end;
 

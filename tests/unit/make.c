@@ -209,10 +209,11 @@ bool make_again(struct made *made)
 	damage_clear(&made->damage);
 	made->err = (struct err){ 0 };
 	if (header_read(&header, made->bytes, size, NULL) &&
-	    (uint64_t)header.chunk_size < size)
+	    header.chunk_size >= HEADER_SIZE && (uint64_t)header.chunk_size < size)
 		size = (size_t)header.chunk_size;
-	return chunk_open(&made->chunk, made->bytes, size, &made->err) &&
-	       chunk_load_pools(&made->chunk, &made->damage, &made->err);
+	made->chunk.block = (struct block){ .bytes = made->bytes, .size = size };
+	return chunk_open(&made->chunk, &made->damage, &made->err) &&
+	       checkpoint_load(&made->chunk, &made->damage, &made->err);
 }
 
 bool make_open(struct made *made)
@@ -232,7 +233,7 @@ void make_clear(struct made *made)
 
 struct event make_nth(const struct made *made, size_t index)
 {
-	struct event_walk walk = event_walk(&made->chunk);
+	struct event_walk walk = event_walk(&made->chunk, NULL);
 	struct event event = { 0 };
 
 	while (event_next(&walk, &event)) {

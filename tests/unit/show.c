@@ -17,12 +17,11 @@ static void read_back(struct buf *text, int fd)
 
 void show(struct shown *shown, const struct made *made, const struct show *how)
 {
-	struct recording recording = recording_of_bytes(made->bytes, made->size,
-							"made.jfr");
+	struct input input = { 0 };
 	struct filter filter = { str_of(how->events), str_of(how->categories) };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
 	struct listing_request request = {
-		.recording = &recording,
+		.input = &input,
 		.filter = &filter,
 		.printer = how->printer ? how->printer : &pretty_printer,
 		.options = { how->frames ? (how->frames < 0 ? 0 : how->frames) : 5,
@@ -32,11 +31,12 @@ void show(struct shown *shown, const struct made *made, const struct show *how)
 
 	*shown = (struct shown){ 0 };
 	cr_assert(out.fd >= 0);
+	cr_assert(input_of_bytes(&input, made->bytes, made->size, "made.jfr"));
 	shown->good = listing_print(&request, &out, &shown->damage, &shown->err);
 	cr_assert(out_close(&out, NULL));
 	read_back(&shown->text, out.fd);
 	close(out.fd);
-	recording_close(&recording);
+	input_close(&input);
 }
 
 void shown_clear(struct shown *shown)

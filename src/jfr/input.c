@@ -1,0 +1,489 @@
+#include "jfr/input.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static struct site site_of(const char *path)
+{
+	return (struct site){ path, SITE_NO_CHUNK, SITE_NO_BYTE };
+}
+
+/* Puts the name of the file in front, where it is not in the text already. */
+static bool within_file(struct err *err, const char *path)
+{
+	if (err->kind == ERR_FORMAT)
+		err_within(err, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
+	return false;
+}
+
+static bool add_feed(struct input *input, const char *path, struct run *run,
+		     bool is_foreign_allowed)
+{
+	struct feed feed = { .path = path, .run = run,
+			     .is_foreign_allowed = is_foreign_allowed };
+
+	return vec_push(&input->feeds, feed);
+}
+
+static struct run *add_run(struct input *input)
+{
+	struct run *run = calloc(1, sizeof(*run));
+
+	if (run && vec_push(&input->runs, run))
+		return run;
+	free(run);
+	return NULL;
+}
+
+static bool add_name(struct input *input, const char *directory, const char *name,
+		     struct run *run)
+{
+	struct stat status;
+	char *path;
+	int size = asprintf(&path, "%s/%s", directory, name);
+
+	if (size < 0)
+		return false;
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || !status.st_size) {
+		free(path);
+		return true;
+	}
+	if (vec_push(&input->names, path))
+		return add_feed(input, path, run, true);
+	free(path);
+	return false;
+}
+
+static int compare_names(const struct dirent **one, const struct dirent **other)
+{
+	return strcmp((*one)->d_name, (*other)->d_name);
+}
+
+/* The files of a directory, in the order of their names. */
+static bool add_directory(struct input *input, const char *path, struct err *err)
+{
+	struct dirent **entries = NULL;
+	struct run *run = add_run(input);
+	bool is_good = run != NULL;
+	int count = scandir(path, &entries, NULL, compare_names);
+
+	if (count < 0)
+		return err_system(err, "cannot open '%s'", path);
+	for (int i = 0; i < count; i++) {
+		is_good = is_good && add_name(input, path, entries[i]->d_name, run);
+		free(entries[i]);
+	}
+	free(entries);
+	return is_good || err_memory(err);
+}
+
+static bool add_path(struct input *input, const char *path, struct err *err)
+{
+	struct stat status;
+	struct run *run;
+
+	if (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
+	    S_ISDIR(status.st_mode))
+		return add_directory(input, path, err);
+	run = add_run(input);
+	return (run && add_feed(input, path, run, false)) || err_memory(err);
+}
+
+static bool feed_open(struct input *input, struct feed *feed, struct err *err)
+{
+	struct recording *recording = malloc(sizeof(*recording));
+
+	if (!recording)
+		return err_memory(err);
+	if (recording_open(recording, feed->path, feed->run, input->unpacker, err)) {
+		feed->recording = recording;
+		return true;
+	}
+	free(recording);
+	return false;
+}
+
+/* Its blocks may still be needed: the recording is closed at the end. */
+static bool feed_finish(struct input *input, struct feed *feed)
+{
+	struct recording *recording = feed->recording;
+
+	feed->is_done = true;
+	feed->recording = NULL;
+	if (!recording)
+		return true;
+	input->done += recording->source.file_size;
+	recording_finish(recording);
+	if (vec_push(&input->finished, recording))
+		return true;
+	free(recording);	/* without memory its mapping stays */
+	return false;
+}
+
+static void feed_close(struct feed *feed)
+{
+	if (!feed->recording)
+		return;
+	recording_close(feed->recording);
+	free(feed->recording);
+	feed->recording = NULL;
+}
+
+/* A file that is not read: nothing is lost if it is none of ours. */
+static void leave_out(struct feed *feed, struct damage *damage, const struct err *why)
+{
+	feed_close(feed);
+	feed->is_done = true;
+	if (feed->is_foreign_allowed && why->kind == ERR_FORMAT)
+		damage_note(damage, "not a recording, passed over", site_of(feed->path));
+	else
+		damage_add_detail(damage, "this file is left out", site_of(feed->path),
+				  "%s", why->text);
+}
+
+/* Looks at when the file's next chunk starts. False: there is none. */
+static bool feed_peek(struct input *input, struct feed *feed, struct damage *damage)
+{
+	struct err why = { 0 };
+
+	if ((feed->recording || feed_open(input, feed, &why)) &&
+	    recording_peek(feed->recording, damage, &why)) {
+		feed->start_nanos = feed->recording->head.start_nanos;
+		return true;
+	}
+	if (why.kind != ERR_NONE)
+		leave_out(feed, damage, &why);
+	else
+		feed_finish(input, feed);
+	return false;
+}
+
+/* What can be opened again need not stay open. */
+static bool feed_rest(struct feed *feed)
+{
+	if (!feed->recording->source.file_size || strcmp(feed->path, "-") == 0)
+		return false;
+	feed_close(feed);
+	return true;
+}
+
+/* Looks at all of several files, so that their order is known. */
+static bool look_at_all(struct input *input, struct damage *damage, struct err *err)
+{
+	struct damage own = { 0 };
+	bool has_any = false;
+
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		struct feed *feed = &input->feeds.items[i];
+		struct damage gaps = { 0 };
+
+		if (feed_peek(input, feed, &gaps)) {
+			has_any = true;
+			if (feed_rest(feed))	/* it will be told again */
+				gaps.faults.count = 0;
+		}
+		damage_merge(&own, &gaps);
+		damage_clear(&gaps);
+	}
+	for (size_t i = 0; i < own.faults.count && !has_any; i++) {
+		const struct fault *fault = &own.faults.items[i];
+
+		if (!fault->is_note)
+			err_set(err, ERR_FORMAT, "%s: %s", fault->first.file,
+				fault->detail);
+	}
+	damage_merge(damage, &own);
+	damage_clear(&own);
+	if (!has_any && err && err->kind == ERR_NONE)
+		err_set(err, ERR_FORMAT, "there is no recording in it");
+	return has_any;
+}
+
+bool input_open(struct input *input, const char *const *paths, size_t count,
+		struct damage *damage, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!add_path(input, paths[i], err))
+			return false;
+	}
+	if (input->feeds.count == 1 && !input->feeds.items[0].is_foreign_allowed)
+		return feed_open(input, &input->feeds.items[0], err) ||
+		       within_file(err, paths[0]);
+	return look_at_all(input, damage, err);
+}
+
+bool input_of_bytes(struct input *input, const void *bytes, size_t size,
+		    const char *name)
+{
+	struct run *run = add_run(input);
+	struct recording *recording = malloc(sizeof(*recording));
+
+	if (!run || !recording || !add_feed(input, name, run, false)) {
+		free(recording);
+		return false;
+	}
+	*recording = recording_of_bytes(bytes, size, name, run);
+	input->feeds.items[0].recording = recording;
+	return true;
+}
+
+/* The file whose next chunk starts first; NULL: all are done. */
+static struct feed *first_feed(struct input *input)
+{
+	struct feed *first = NULL;
+
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		struct feed *feed = &input->feeds.items[i];
+
+		if (!feed->is_done &&
+		    (!first || feed->start_nanos < first->start_nanos))
+			first = feed;
+	}
+	return first;
+}
+
+/* The next chunk of that file; false with ERR_NONE: it has no more. */
+static bool feed_next(struct input *input, struct feed *feed, struct chunk_place *place,
+		      struct damage *damage, struct err *err)
+{
+	if (!feed->recording && !feed_open(input, feed, err)) {
+		leave_out(feed, damage, err);
+		*err = (struct err){ 0 };
+		return false;
+	}
+	if (!recording_next(feed->recording, place, damage, err)) {
+		if (err->kind == ERR_FORMAT && input->feeds.count > 1) {
+			leave_out(feed, damage, err);
+			*err = (struct err){ 0 };
+		}
+		if (err->kind == ERR_NONE && !feed->is_done &&
+		    !feed_finish(input, feed))
+			err_memory(err);
+		return within_file(err, feed->path);
+	}
+	feed->has_begun = true;
+	place->index = input->count++;
+	/* Of a single file the order is known; peeking might wait for a pipe. */
+	if (input->feeds.count > 1)
+		feed_peek(input, feed, damage);
+	return true;
+}
+
+/* The next chunk that was not found by input_survey. */
+static bool find_next(struct input *input, struct chunk_place *place,
+		      struct damage *damage, struct err *err)
+{
+	struct feed *feed;
+
+	*err = (struct err){ 0 };
+	while ((feed = first_feed(input))) {
+		if (feed_next(input, feed, place, damage, err))
+			return true;
+		if (err->kind != ERR_NONE)
+			return false;
+	}
+	return false;
+}
+
+bool input_next(struct input *input, struct chunk_place *place, struct damage *damage,
+		struct err *err)
+{
+	if (input->ahead_at == input->ahead.count)
+		return find_next(input, place, damage, err);
+	*err = (struct err){ 0 };
+	*place = input->ahead.items[input->ahead_at];
+	input->ahead.items[input->ahead_at++].block = (struct block){ 0 };
+	return true;
+}
+
+/* Opens chunks of the recording until one has metadata that can be lent. */
+static bool seed_from(struct input *input, const struct feed *feed)
+{
+	struct recording recording;
+	struct chunk_place place;
+	struct damage damage = { 0 };
+	struct chunk chunk;
+	struct err err;
+	bool is_seeded = false;
+
+	if (!recording_open(&recording, feed->path, feed->run, input->unpacker, &err))
+		return false;
+	while (!is_seeded && recording_next(&recording, &place, &damage, &err)) {
+		is_seeded = chunk_of_place(&chunk, &place, &damage, &err) &&
+			    chunk.is_shared;
+		block_free(&place.block);
+		if (is_seeded)
+			chunk_close(&chunk);
+	}
+	damage_clear(&damage);
+	recording_close(&recording);
+	return is_seeded;
+}
+
+/* Metadata for the first chunks of a run, which have none, from later ones. */
+static bool seed(struct input *input, const struct run *run)
+{
+	struct stat status;
+
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		const struct feed *feed = &input->feeds.items[i];
+
+		if (feed->run == run && strcmp(feed->path, "-") != 0 &&
+		    stat(feed->path, &status) == 0 && S_ISREG(status.st_mode) &&
+		    seed_from(input, feed))
+			return true;
+	}
+	return false;
+}
+
+static void set_zone(struct input *input, struct chunk *chunk)
+{
+	if (!input->has_zone) {
+		input->zone = chunk->zone;
+		input->has_zone = true;
+	}
+	if (input->zone_kind == ZONE_OF_RECORDING)
+		chunk->zone = input->zone;
+	else
+		chunk->zone = input->zone_kind == ZONE_UTC ? 0 : INPUT_ZONE_LOCAL;
+}
+
+bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *chunk,
+		 struct damage *damage, struct err *err)
+{
+	bool is_open = chunk_of_place(chunk, place, damage, err);
+
+	if (!is_open && err->kind == ERR_FORMAT && place->run &&
+	    !place->run->known.newest && !place->run->is_seeded) {
+		place->run->is_seeded = true;
+		is_open = seed(input, place->run) &&
+			  chunk_of_place(chunk, place, damage, err);
+	}
+	if (!is_open) {
+		block_free(&place->block);
+		return false;
+	}
+	input->opened++;
+	set_zone(input, chunk);
+	return true;
+}
+
+/* If it is the only chunk, that is an error and no damage: so it is told late. */
+static void tell_lost(struct input *input, struct damage *damage)
+{
+	if (input->lost.kind != ERR_NONE)
+		damage_add_detail(damage, "this chunk is left out", input->lost_site, "%s",
+				  input->lost.text);
+	input->lost = (struct err){ 0 };
+}
+
+bool input_open_next(struct input *input, struct chunk *chunk, struct damage *damage,
+		     struct err *err)
+{
+	struct chunk_place place;
+
+	while (input_next(input, &place, damage, err)) {
+		struct site site = { place.file, place.number, place.offset };
+		bool is_open = input_chunk(input, &place, chunk, damage, err);
+
+		if (!is_open && err->kind == ERR_MEMORY)
+			return false;
+		tell_lost(input, damage);
+		if (is_open)
+			return true;
+		input->lost = *err;
+		input->lost_site = site;
+		if (input->opened > 0)
+			tell_lost(input, damage);
+	}
+	if (err->kind == ERR_NONE && input->opened == 0 && input->lost.kind != ERR_NONE) {
+		*err = input->lost;
+		err_within(err, "%s: chunk %zu at byte %llu", input->lost_site.file,
+			   input->lost_site.chunk + 1,
+			   (unsigned long long)input->lost_site.at);
+	}
+	return false;
+}
+
+static bool survey_zone(struct input *input, int *zone)
+{
+	for (size_t i = 0; i < input->ahead.count; i++) {
+		const struct block *block = &input->ahead.items[i].block;
+		struct chunk chunk;
+		bool is_open = chunk_open_bytes(&chunk, block->bytes, block->size, NULL);
+
+		*zone = is_open ? chunk.zone : 0;
+		chunk_close(&chunk);
+		if (is_open)
+			return true;
+	}
+	return false;
+}
+
+bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
+		  struct err *err)
+{
+	struct chunk_place place;
+	struct header header;
+
+	*span = (struct input_span){ INT64_MAX, INT64_MIN, 0 };
+	while (find_next(input, &place, damage, err)) {
+		int64_t end;
+
+		if (!vec_push(&input->ahead, place)) {
+			block_free(&place.block);
+			return err_memory(err);
+		}
+		if (!header_read(&header, place.block.bytes, place.block.size, NULL))
+			continue;
+		if (__builtin_add_overflow(header.start_nanos, header.duration_nanos,
+					   &end))
+			end = INT64_MAX;
+		span->start = header.start_nanos < span->start ? header.start_nanos
+							       : span->start;
+		span->end = end > span->end ? end : span->end;
+	}
+	survey_zone(input, &span->zone);
+	return err->kind == ERR_NONE;
+}
+
+uint64_t input_position(const struct input *input)
+{
+	uint64_t position = input->done;
+
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		const struct feed *feed = &input->feeds.items[i];
+
+		if (feed->recording)
+			position += source_position(&feed->recording->source);
+	}
+	return position;
+}
+
+void input_close(struct input *input)
+{
+	for (size_t i = input->ahead_at; i < input->ahead.count; i++)
+		block_free(&input->ahead.items[i].block);
+	for (size_t i = 0; i < input->feeds.count; i++)
+		feed_close(&input->feeds.items[i]);
+	for (size_t i = 0; i < input->finished.count; i++) {
+		recording_close(input->finished.items[i]);
+		free(input->finished.items[i]);
+	}
+	for (size_t i = 0; i < input->runs.count; i++) {
+		run_clear(input->runs.items[i]);
+		free(input->runs.items[i]);
+	}
+	for (size_t i = 0; i < input->names.count; i++)
+		free(input->names.items[i]);
+	vec_clear(&input->ahead);
+	vec_clear(&input->feeds);
+	vec_clear(&input->finished);
+	vec_clear(&input->runs);
+	vec_clear(&input->names);
+	*input = (struct input){ 0 };
+}
