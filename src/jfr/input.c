@@ -20,12 +20,25 @@ static bool within_file(struct err *err, const char *path)
 	return false;
 }
 
+/* The size of all is known if each file has one. */
+static void add_size(struct input *input, const char *path)
+{
+	struct stat status;
+	int result = strcmp(path, "-") == 0 ? fstat(0, &status) : stat(path, &status);
+	bool is_known = result == 0 && S_ISREG(status.st_mode);
+
+	if (input->feeds.count > 0 && input->size == 0)
+		return;
+	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
+}
+
 static bool add_feed(struct input *input, const char *path, struct run *run,
 		     bool is_foreign_allowed)
 {
 	struct feed feed = { .path = path, .run = run,
 			     .is_foreign_allowed = is_foreign_allowed };
 
+	add_size(input, path);
 	return vec_push(&input->feeds, feed);
 }
 
@@ -393,6 +406,7 @@ bool input_open_next(struct input *input, struct chunk *chunk, struct damage *da
 		if (!is_open && err->kind == ERR_MEMORY)
 			return false;
 		tell_lost(input, damage);
+		input_tick(input);
 		if (is_open)
 			return true;
 		input->lost = *err;
@@ -451,6 +465,12 @@ bool input_survey(struct input *input, struct input_span *span, struct damage *d
 	return err->kind == ERR_NONE;
 }
 
+void input_tick(struct input *input)
+{
+	if (input->tick)
+		input->tick(input->tick_context);
+}
+
 uint64_t input_position(const struct input *input)
 {
 	uint64_t position = input->done;
@@ -461,7 +481,7 @@ uint64_t input_position(const struct input *input)
 		if (feed->recording)
 			position += source_position(&feed->recording->source);
 	}
-	return position;
+	return position > input->pending ? position - input->pending : 0;
 }
 
 void input_close(struct input *input)

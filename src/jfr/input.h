@@ -41,6 +41,10 @@ struct feed {
 struct input {
 	const struct unpacker *unpacker;
 	enum input_zone zone_kind;
+	void (*tick)(void *context);	/* called every now and then; NULL: no */
+	void *tick_context;
+	uint64_t size;			/* of all files, 0 if that is not known */
+	uint64_t pending;		/* bytes handed out, but not worked through yet */
 	/* private */
 	VEC(struct feed) feeds;
 	VEC(struct run *) runs;
@@ -54,7 +58,6 @@ struct input {
 	struct site lost_site;
 	bool has_zone;
 	int zone;
-	uint64_t size;			/* of all files, 0 if that is not known */
 	uint64_t done;			/* of it, files that are finished */
 };
 
@@ -102,7 +105,10 @@ struct input_span {
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err);
 
-/* Bytes read so far, in the measure of input->size. */
+/* Calls input->tick. By the thread that reads the input. */
+void input_tick(struct input *input);
+
+/* Bytes worked through so far, in the measure of input->size. */
 uint64_t input_position(const struct input *input);
 
 /* All chunks must be closed before. */

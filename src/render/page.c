@@ -91,3 +91,9 @@ void page_close(struct page *page)
 	arena_clear(&page->arena);
 	chunk_close(&page->chunk);
 }
+
+void page_free(struct page *page)
+{
+	page_close(page);
+	free(page);
+}

@@ -1,9 +1,10 @@
 /*
  * page.h - a chunk being printed: the chunk, and texts made once for it.
  *
- * Labels and memos are made when the first event is printed: many pages may wait. The text of a constant
- * is kept in a memo when it is first printed; as it may differ by indentation,
- * there is a memo for each pool and variant. Any number of pens share a page.
+ * Labels and memos are made when the first event is printed: many pages may wait. The
+ * text of a constant is kept in a memo when it is first printed; as it may differ by
+ * indentation, there is a memo for each pool and variant. Any number of pens share a
+ * page.
  */
 #ifndef RENDER_PAGE_H
 #define RENDER_PAGE_H
@@ -50,5 +51,12 @@ bool page_show(struct page *page, const struct type *type);
 bool page_ready(struct page *page);
 
 void page_close(struct page *page);	/* closes the chunk too */
+
+void page_free(struct page *page);	/* and gives back what calloc gave */
+
+struct pages {
+	struct page **items;		/* a vec */
+	size_t count, capacity;
+};
 
 #endif
