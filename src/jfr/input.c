@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "jfr/event.h"
+
 static struct site site_of(const char *path)
 {
 	return (struct site){ path, SITE_NO_CHUNK, SITE_NO_BYTE };
@@ -423,45 +425,58 @@ bool input_open_next(struct input *input, struct chunk *chunk, struct damage *da
 	return false;
 }
 
-static bool survey_zone(struct input *input, int *zone)
+/* The end of the last event, for headers that are older than that. */
+static int64_t last_end(const struct chunk *chunk)
 {
-	for (size_t i = 0; i < input->ahead.count; i++) {
-		const struct block *block = &input->ahead.items[i].block;
-		struct chunk chunk;
-		bool is_open = chunk_open_bytes(&chunk, block->bytes, block->size, NULL);
+	struct event_walk walk = event_walk(chunk, NULL);
+	struct event event;
+	int64_t start, end, last = INT64_MIN;
 
-		*zone = is_open ? chunk.zone : 0;
-		chunk_close(&chunk);
-		if (is_open)
-			return true;
+	while (event_next(&walk, &event)) {
+		if (event.type && event_ticks(chunk, &event, &start, &end) && end > last)
+			last = end;
 	}
-	return false;
+	return last == INT64_MIN ? INT64_MIN : clock_nanos(&chunk->clock, last);
+}
+
+/* Adds what can be told of a chunk without its neighbours. */
+static void survey_place(const struct chunk_place *place, struct input_span *span)
+{
+	const struct block *block = &place->block;
+	struct header header;
+	struct chunk chunk;
+	int64_t end;
+
+	if (!header_read(&header, block->bytes, block->size, NULL))
+		return;
+	if (__builtin_add_overflow(header.start_nanos, header.duration_nanos, &end))
+		end = INT64_MAX;
+	if ((!span->has_zone || header_is_unfinished(&header)) &&
+	    chunk_open_bytes(&chunk, block->bytes, block->size, NULL)) {
+		int64_t last = chunk.is_unfinished ? last_end(&chunk) : end;
+
+		end = last > end ? last : end;
+		span->zone = span->has_zone ? span->zone : chunk.zone;
+		span->has_zone = true;
+		chunk_close(&chunk);
+	}
+	span->start = header.start_nanos < span->start ? header.start_nanos : span->start;
+	span->end = end > span->end ? end : span->end;
 }
 
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err)
 {
 	struct chunk_place place;
-	struct header header;
 
-	*span = (struct input_span){ INT64_MAX, INT64_MIN, 0 };
+	*span = (struct input_span){ INT64_MAX, INT64_MIN, 0, false };
 	while (find_next(input, &place, damage, err)) {
-		int64_t end;
-
 		if (!vec_push(&input->ahead, place)) {
 			block_free(&place.block);
 			return err_memory(err);
 		}
-		if (!header_read(&header, place.block.bytes, place.block.size, NULL))
-			continue;
-		if (__builtin_add_overflow(header.start_nanos, header.duration_nanos,
-					   &end))
-			end = INT64_MAX;
-		span->start = header.start_nanos < span->start ? header.start_nanos
-							       : span->start;
-		span->end = end > span->end ? end : span->end;
+		survey_place(&place, span);
 	}
-	survey_zone(input, &span->zone);
 	return err->kind == ERR_NONE;
 }
 

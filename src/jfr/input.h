@@ -92,10 +92,11 @@ bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *c
 bool input_open_next(struct input *input, struct chunk *chunk, struct damage *damage,
 		     struct err *err);
 
-/* When a recording began and ended, as the headers tell, in nanoseconds since 1970. */
+/* When a recording began and ended, in nanoseconds since 1970. */
 struct input_span {
 	int64_t start, end;
 	int zone;		/* of the first chunk that can be opened */
+	bool has_zone;
 };
 
 /*
