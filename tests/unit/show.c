@@ -25,12 +25,13 @@ void show(struct shown *shown, const struct made *made, const struct show *how)
 		.recording = &recording,
 		.filter = &filter,
 		.printer = how->printer ? how->printer : &pretty_printer,
-		.options = { .stack_depth = how->frames ? (how->frames < 0 ? 0 : how->frames)
-							: 5,
+		.options = { .stack_depth = how->frames < 0 ? 0 : how->frames,
 			     .exact = how->exact },
 		.threads = how->threads ? how->threads : 1,
 	};
 
+	if (how->frames == 0)
+		request.options.stack_depth = 5;
 	*shown = (struct shown){ 0 };
 	cr_assert(out.fd >= 0);
 	shown->good = listing_print(&request, &out, &shown->damage, &shown->err);

@@ -254,7 +254,7 @@ static bool print_shop(const struct made *sample, struct err *err)
 	struct listing_request request = { .recording = &recording,
 					   .filter = &filter,
 					   .printer = printer,
-					   .options = { 5, false },
+					   .options = { .stack_depth = 5 },
 					   .threads = 1 };
 	struct damage damage = { .lost_chunks = 0 };
 	bool good;

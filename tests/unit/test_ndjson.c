@@ -353,16 +353,3 @@ Test(ndjson, has_raw_values)
 		expect(&made, wanted, 0);
 	}
 }
-
-/* In another zone than that of Greenwich, the offset tells it. */
-Test(ndjson, tells_the_zone_of_times)
-{
-	struct made made = { .writer.schema.gmt_offset = -12600000 };
-
-	make_begin(&made, (const struct schema_type[]){
-				  TYPE("test.E", "jdk.jfr.Event", FIELDS(START)),
-				  TYPES_END });
-	EVENT(&made.writer, "test.E", LONG(1));
-	expect(&made,
-	       LINE("test.E", "\"startTime\":\"1969-12-31T20:30:00.000000001-03:30\""), 0);
-}
