@@ -45,6 +45,7 @@ struct listing {
 	struct damage printing;		/* of the batches taken */
 	struct err *err;
 	bool has_failed;		/* err tells why */
+	struct columns columns;		/* of a table: what the first chunk has */
 
 	VEC(struct page *) pages;	/* by chunk; NULL once nobody needs it */
 	struct page *page;		/* whose events are being found; NULL: at the end */
@@ -122,6 +123,10 @@ static bool open_page(struct listing *listing, const struct chunk_place *place)
 	}
 	listing->page = page;
 	listing->walk = event_walk(&page->chunk);
+	if (request->printer->head)
+		page->columns = &listing->columns;
+	if (request->printer->in_utc)
+		page->chunk.zone = 0;
 	return set_interests(listing);
 }
 
@@ -435,16 +440,31 @@ static void listing_clear(struct listing *listing)
 	vec_clear(&listing->sorted);
 	timeline_clear(&listing->timeline);
 	context_clear(&listing->context);
+	columns_clear(&listing->columns);
 	free(listing->interests);
+}
+
+/* Of the types that are shown, whether or not there are events of them. */
+static bool find_columns(struct listing *listing)
+{
+	const struct page *page = listing->page;
+
+	return ((!page || columns_add(&listing->columns, &page->chunk.metadata,
+				      listing->interests)) &&
+		columns_freeze(&listing->columns)) ||
+	       err_memory(listing->err);
 }
 
 static bool listing_run(struct listing *listing)
 {
 	const struct listing_request *request = listing->request;
 
-	if (!next_page(listing))
+	if (!next_page(listing) ||
+	    (request->printer->head && !find_columns(listing)))
 		return false;
 	request->printer->begin(&listing->out->buf);
+	if (request->printer->head)
+		request->printer->head(&listing->out->buf, &listing->columns);
 	if (!crew_run(&crew, listing, request->threads) && !listing->out->error &&
 	    !listing->has_failed)
 		return err_memory(listing->err);
