@@ -353,3 +353,15 @@ Test(ndjson, has_raw_values)
 		expect(&made, wanted, 0);
 	}
 }
+
+/* Text and JSON are in the zone of the recording. */
+Test(ndjson, is_in_utc)
+{
+	struct made made = { .writer.schema.gmt_offset = 3600000 };
+
+	make_begin(&made, (const struct schema_type[]){
+				  TYPE("test.E", "jdk.jfr.Event", FIELDS(START)),
+				  TYPES_END });
+	EVENT(&made.writer, "test.E", LONG(0));
+	expect(&made, LINE("test.E", TIME), 0);
+}
