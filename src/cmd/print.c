@@ -1,5 +1,5 @@
 /*
- * print.c - cjfr print: the events of a recording as text, JSON or XML.
+ * print.c - cjfr print: the events of a recording as text, JSON, XML or CSV.
  */
 #include "base/crew.h"
 #include "cmd/command.h"
@@ -13,7 +13,7 @@ struct options {
 	const char *categories;
 	int stack_depth;
 	int jobs;
-	bool exact, json, xml;
+	bool exact, json, ndjson, xml, csv;
 };
 
 static const struct option_row rows[] = {
@@ -22,8 +22,12 @@ static const struct option_row rows[] = {
 	  "Numbers and times in full precision" },
 	{ "json", 0, OPTION_CHOICE, offsetof(struct options, json), NULL,
 	  "As a JSON document" },
+	{ "ndjson", 0, OPTION_CHOICE, offsetof(struct options, ndjson), NULL,
+	  "As lines of JSON, one for each event" },
 	{ "xml", 0, OPTION_CHOICE, offsetof(struct options, xml), NULL,
 	  "As an XML document" },
+	{ "csv", 0, OPTION_CHOICE, offsetof(struct options, csv), NULL,
+	  "As a table, with a row for each event" },
 	{ "stack-depth", 0, OPTION_COUNT, offsetof(struct options, stack_depth), "<depth>",
 	  "Frames shown of each stack trace (default: 5)" },
 	OPTION_ROW_OF_JOBS(struct options),
@@ -37,7 +41,9 @@ static const struct {
 } formats[] = {
 	{ offsetof(struct options, exact), &pretty_printer },
 	{ offsetof(struct options, json), &json_printer },
+	{ offsetof(struct options, ndjson), &ndjson_printer },
 	{ offsetof(struct options, xml), &xml_printer },
+	{ offsetof(struct options, csv), &csv_printer },
 };
 
 /* NULL if more than one is given. */
@@ -63,7 +69,8 @@ static bool print(struct reading *reading, const struct options *options,
 		.input = &reading->input,
 		.filter = &filter,
 		.printer = printer,
-		.options = { options->stack_depth, options->exact },
+		.options = { .stack_depth = options->stack_depth,
+			     .exact = options->exact },
 		.threads = crew_size(options->jobs),
 	};
 
@@ -83,7 +90,8 @@ static enum status run(const struct invocation *invocation)
 	printer = choose_printer(&options);
 	if (!printer)
 		return complain_usage(invocation,
-				      "only one of --xml, --json and --exact can be given");
+				      "only one of --xml, --json, --ndjson, --csv and "
+				      "--exact can be given");
 	status = reading_open(&reading, invocation, &words);
 	if (status != STATUS_DONE)
 		return status;
@@ -92,7 +100,7 @@ static enum status run(const struct invocation *invocation)
 
 const struct command cmd_print = {
 	.name = "print",
-	.syntax = { "[--xml|--json|--exact]", "[--categories <filter>]",
+	.syntax = { "[--xml|--json|--ndjson|--csv|--exact]", "[--categories <filter>]",
 		    "[--events <filter>]", "[--stack-depth <depth>]", "[-j <threads>]" },
 	.file = FILE_OR_INPUT,
 	.summary = "Print the events of a recording",

@@ -16,7 +16,8 @@ enum status reading_open(struct reading *reading, const struct invocation *invoc
 
 	*reading = (struct reading){ .invocation = invocation,
 				     .input.unpacker = &unpack_archive,
-				     .out = { .fd = STDOUT_FILENO } };
+				     .out = { .fd = STDOUT_FILENO,
+					      .is_terminal = isatty(STDOUT_FILENO) } };
 	if (!count && invocation->is_jfr)
 		return complain_usage(invocation, "missing file");
 	if (!count && !source_waits())

@@ -12,6 +12,9 @@
 
 struct header;
 
+/* Among zones, which else are seconds east of UTC: this machine's, at each time. */
+#define CLOCK_ZONE_LOCAL INT32_MAX
+
 struct clock {
 	int64_t start_ticks;
 	int64_t start_nanos;	/* since 1970-01-01 UTC */

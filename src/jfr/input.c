@@ -339,17 +339,22 @@ static bool seed_from(struct input *input, const struct feed *feed)
 	return is_seeded;
 }
 
-/* Metadata for the first chunks of a run, which have none, from later ones. */
-static bool seed(struct input *input, const struct run *run)
+/* True for what can be opened a second time. */
+static bool feed_is_file(const struct feed *feed)
 {
 	struct stat status;
 
+	return strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
+	       S_ISREG(status.st_mode);
+}
+
+/* Metadata for the first chunks of a run, which have none, from later ones. */
+static bool seed(struct input *input, const struct run *run)
+{
 	for (size_t i = 0; i < input->feeds.count; i++) {
 		const struct feed *feed = &input->feeds.items[i];
 
-		if (feed->run == run && strcmp(feed->path, "-") != 0 &&
-		    stat(feed->path, &status) == 0 && S_ISREG(status.st_mode) &&
-		    seed_from(input, feed))
+		if (feed->run == run && feed_is_file(feed) && seed_from(input, feed))
 			return true;
 	}
 	return false;
@@ -361,10 +366,10 @@ static void set_zone(struct input *input, struct chunk *chunk)
 		input->zone = chunk->zone;
 		input->has_zone = true;
 	}
-	if (input->zone_kind == ZONE_OF_RECORDING)
-		chunk->zone = input->zone;
+	if (input->zone_kind == ZONE_LOCAL)
+		chunk->zone = CLOCK_ZONE_LOCAL;
 	else
-		chunk->zone = input->zone_kind == ZONE_UTC ? 0 : INPUT_ZONE_LOCAL;
+		chunk->zone = input->zone_kind == ZONE_UTC ? 0 : input->zone;
 }
 
 bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *chunk,
@@ -478,6 +483,49 @@ bool input_survey(struct input *input, struct input_span *span, struct damage *d
 		survey_place(&place, span);
 	}
 	return err->kind == ERR_NONE;
+}
+
+static bool feed_preview(const struct input *input, const struct feed *feed,
+			 bool (*visit)(void *context, const struct chunk *chunk),
+			 void *context)
+{
+	struct run run = { .has_clock = false };
+	struct damage damage = { 0 };
+	struct recording recording;
+	struct chunk_place place;
+	struct chunk chunk;
+	struct err err;
+	bool is_good = true;
+
+	if (!recording_open(&recording, feed->path, &run, input->unpacker, &err))
+		return true;
+	while (is_good && recording_next(&recording, &place, &damage, &err)) {
+		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
+			block_free(&place.block);
+			continue;
+		}
+		is_good = visit(context, &chunk);
+		chunk_close(&chunk);
+	}
+	damage_clear(&damage);
+	recording_close(&recording);
+	run_clear(&run);
+	return is_good;
+}
+
+bool input_preview(const struct input *input,
+		   bool (*visit)(void *context, const struct chunk *chunk),
+		   void *context)
+{
+	bool is_whole = true;
+
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		const struct feed *feed = &input->feeds.items[i];
+
+		is_whole &= feed_is_file(feed) &&
+			    feed_preview(input, feed, visit, context);
+	}
+	return is_whole;
 }
 
 void input_tick(struct input *input)

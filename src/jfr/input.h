@@ -20,12 +20,11 @@
 
 /* Whose wall clock times are shown with. */
 enum input_zone {
-	ZONE_OF_RECORDING,	/* of the first chunk, for all */
+	ZONE_ANY,		/* nobody asked for one: of the recording */
+	ZONE_RECORDING,		/* of the first chunk, for all */
 	ZONE_UTC,
-	ZONE_LOCAL,		/* this machine's; chunk->zone is INPUT_ZONE_LOCAL */
+	ZONE_LOCAL,		/* this machine's; chunk->zone is CLOCK_ZONE_LOCAL */
 };
-
-#define INPUT_ZONE_LOCAL INT32_MAX
 
 /* A file. */
 struct feed {
@@ -105,6 +104,15 @@ struct input_span {
  */
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err);
+
+/*
+ * Shows all chunks to `visit`, opened without their constants, and leaves the input as it
+ * is: files are opened once more. True if all of it could be read so. False, with what
+ * could be read shown: some of it comes through a pipe; or visit gave false.
+ */
+bool input_preview(const struct input *input,
+		   bool (*visit)(void *context, const struct chunk *chunk),
+		   void *context);
 
 /* Calls input->tick. By the thread that reads the input. */
 void input_tick(struct input *input);

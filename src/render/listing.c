@@ -194,6 +194,8 @@ static bool listing_run(struct listing *listing)
 	if (!order_open(&listing->order))
 		return false;
 	printer->begin(&listing->out->buf);
+	if (printer->head)
+		printer->head(&listing->out->buf, &listing->order.columns);
 	if (!crew_run(&crew, listing, listing->request->threads) && !listing->out->error &&
 	    !listing->order.has_failed)
 		return err_memory(listing->order.err);
@@ -222,6 +224,8 @@ bool listing_print(const struct listing_request *request, struct out *out,
 	bool good;
 
 	*err = (struct err){ 0 };
+	if (request->printer->in_utc && request->input->zone_kind == ZONE_ANY)
+		request->input->zone_kind = ZONE_UTC;
 	listing.order.damage = &listing.finding;
 	good = listing_run(&listing);
 	damage_merge(damage, &listing.finding);

@@ -20,25 +20,43 @@ static bool fail_memory(struct order *order)
 	return fail(order);
 }
 
-static bool set_interests(struct order *order)
+/* By type index, for the caller to free; NULL without memory. */
+static unsigned char *interests_of(const struct order *order,
+				   const struct metadata *metadata)
 {
-	const struct metadata *metadata = &order->page->chunk.metadata;
+	unsigned char *interests = calloc(metadata->type_count + 1, 1);
 
-	free(order->interests);
-	order->interests = calloc(metadata->type_count + 1, 1);
-	if (!order->interests)
-		return false;
-	for (size_t i = 0; i < metadata->type_count; i++) {
+	for (size_t i = 0; interests && i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
 
 		if (!type->is_event)
 			continue;
 		if (filter_accepts(order->filter, type))
-			order->interests[i] |= INTEREST_SHOWN;
+			interests[i] |= INTEREST_SHOWN;
 		if (order->printer->by_time && type->is_contextual)
-			order->interests[i] |= INTEREST_CONTEXT;
+			interests[i] |= INTEREST_CONTEXT;
 	}
-	return true;
+	return interests;
+}
+
+/* The columns of what will be printed of a chunk. */
+static bool add_columns(void *context, const struct chunk *chunk)
+{
+	struct order *order = context;
+	unsigned char *shown = interests_of(order, &chunk->metadata);
+	bool is_good = shown && columns_add(&order->columns, &chunk->metadata, shown);
+
+	free(shown);
+	return is_good;
+}
+
+/* Those of all chunks if they can be had beforehand, else those of the first. */
+static bool find_columns(struct order *order)
+{
+	if (order->page && !add_columns(order, &order->page->chunk))
+		return fail_memory(order);
+	input_preview(order->input, add_columns, order);
+	return columns_freeze(&order->columns) || fail_memory(order);
 }
 
 /* Makes the chunk the page to read; it is the page's from here on. */
@@ -62,9 +80,13 @@ static bool add_page(struct order *order, struct chunk *chunk)
 		page_free(page);
 		return false;
 	}
+	if (order->printer->head)
+		page->columns = &order->columns;
 	order->page = page;
 	order->walk = event_walk(&page->chunk, order->damage);
-	return set_interests(order);
+	free(order->interests);
+	order->interests = interests_of(order, &page->chunk.metadata);
+	return order->interests != NULL;
 }
 
 /* Goes on to the next chunk; page is NULL at the end of the input. */
@@ -85,7 +107,7 @@ static bool next_page(struct order *order)
 
 bool order_open(struct order *order)
 {
-	return next_page(order);
+	return next_page(order) && (!order->printer->head || find_columns(order));
 }
 
 /* Hands the page over if nobody needs it later. */
@@ -347,5 +369,6 @@ void order_close(struct order *order)
 	vec_clear(&order->runs);
 	spool_clear(&order->spool);
 	timeline_clear(&order->timeline);
+	columns_clear(&order->columns);
 	free(order->interests);
 }

@@ -17,6 +17,7 @@
 #include "jfr/filter.h"
 #include "jfr/input.h"
 #include "jfr/timeline.h"
+#include "render/columns.h"
 #include "render/page.h"
 #include "render/pen.h"
 
@@ -42,6 +43,7 @@ struct order {
 	struct pages *done;	/* where pages go that nobody needs any more */
 
 	bool has_failed;	/* err tells why */
+	struct columns columns;		/* of a table */
 	/* private */
 	struct pages pages;		/* by chunk; NULL once nobody needs it */
 	struct page *page;		/* whose events are being found; NULL: at the end */

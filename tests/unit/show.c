@@ -24,11 +24,13 @@ void show(struct shown *shown, const struct made *made, const struct show *how)
 		.input = &input,
 		.filter = &filter,
 		.printer = how->printer ? how->printer : &pretty_printer,
-		.options = { how->frames ? (how->frames < 0 ? 0 : how->frames) : 5,
-			     how->exact },
+		.options = { .stack_depth = how->frames < 0 ? 0 : how->frames,
+			     .exact = how->exact },
 		.threads = how->threads ? how->threads : 1,
 	};
 
+	if (how->frames == 0)
+		request.options.stack_depth = 5;
 	*shown = (struct shown){ 0 };
 	cr_assert(out.fd >= 0);
 	cr_assert(input_of_bytes(&input, made->bytes, made->size, "made.jfr"));

@@ -254,7 +254,7 @@ static bool print_shop(const struct made *sample, struct err *err)
 	struct listing_request request = { .recording = &recording,
 					   .filter = &filter,
 					   .printer = printer,
-					   .options = { 5, false },
+					   .options = { .stack_depth = 5 },
 					   .threads = 1 };
 	struct damage damage = { .lost_chunks = 0 };
 	bool good;
@@ -266,7 +266,8 @@ static bool print_shop(const struct made *sample, struct err *err)
 	if (good) {
 		struct str text = file_text(out.fd);
 
-		cr_expect(damage_is_none(&damage));
+		/* CSV has no columns for what only later chunks have. */
+		cr_expect(damage_is_none(&damage) || printer == &csv_printer);
 		if (true_text.bytes) {
 			cr_assert(str_is(text, true_text));
 			munmap((void *)text.bytes, text.size);
@@ -315,8 +316,10 @@ static bool count_shop(const struct made *sample, struct err *err)
 
 Test(fault, is_survived_while_printing)
 {
-	static const struct printer *const printers[] = { &pretty_printer,
-							  &json_printer, &xml_printer };
+	static const struct printer *const printers[] = {
+		&pretty_printer, &json_printer, &ndjson_printer,
+		&xml_printer, &csv_printer,
+	};
 	struct made sample = { 0 };
 	struct err err;
 
