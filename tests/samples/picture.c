@@ -108,13 +108,19 @@ static void root_alone(struct writer *writer)
 	notes(writer, NULL);
 }
 
-/* Metadata of these bytes behind its id, and two notes of which nothing is known. */
-static void raw(struct writer *writer, const struct make_value *values)
+/* Metadata up to its id. */
+static void raw_begin(struct writer *writer)
 {
 	begin(writer);
 	writer->header.metadata_at = (int64_t)writer_position(writer);
 	writer_event(writer, EVENT_METADATA);
 	make_values(&writer->buf, VALUES(LONG(0), LONG(0), LONG(1)));
+}
+
+/* Metadata of these bytes, and two notes of which nothing is known. */
+static void raw(struct writer *writer, const struct make_value *values)
+{
+	raw_begin(writer);
 	make_values(&writer->buf, values);
 	notes(writer, NULL);
 }
@@ -155,10 +161,15 @@ static void attributes_huge(struct writer *writer)
 	    VALUES(COUNT(1), TEXT("root"), COUNT(0), COUNT(INT32_MAX), COUNT(0)));
 }
 
+/* Some of the children are there, until the event ends. */
 static void children_huge(struct writer *writer)
 {
-	raw(writer, VALUES(COUNT(1), TEXT("root"), COUNT(0), COUNT(0), COUNT(INT32_MAX),
-			   COUNT(0), COUNT(0), COUNT(0)));
+	raw_begin(writer);
+	make_values(&writer->buf, VALUES(COUNT(1), TEXT("root"), COUNT(0), COUNT(0),
+					 COUNT(INT32_MAX)));
+	for (int i = 0; i < 1000; i++)
+		make_values(&writer->buf, VALUES(COUNT(0), COUNT(0), COUNT(0)));
+	notes(writer, NULL);
 }
 
 static void children_negative(struct writer *writer)
@@ -169,11 +180,8 @@ static void children_negative(struct writer *writer)
 /* Elements in elements. */
 static void depth(struct writer *writer)
 {
-	begin(writer);
-	writer->header.metadata_at = (int64_t)writer_position(writer);
-	writer_event(writer, EVENT_METADATA);
-	make_values(&writer->buf,
-		    VALUES(LONG(0), LONG(0), LONG(1), COUNT(1), TEXT("root")));
+	raw_begin(writer);
+	make_values(&writer->buf, VALUES(COUNT(1), TEXT("root")));
 	for (int i = 0; i < LEVELS; i++)
 		make_values(&writer->buf,
 			    VALUES(COUNT(0), COUNT(0), COUNT(i < LEVELS - 1)));

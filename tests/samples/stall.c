@@ -23,7 +23,7 @@ void stall_begin(struct writer *writer, int64_t seconds)
 {
 	sample_begin(writer, shop_sale_types, seconds);
 	writer_describe(writer, header_types);
-	writer->header.flags = HEADER_COMPRESSED;	/* more chunks may come */
+	writer->header.flags = HEADER_COMPRESSED; /* more chunks may come */
 	sample_put(&writer->buf, writer->chunk_at + AT(flags), 2, HEADER_COMPRESSED);
 }
 
