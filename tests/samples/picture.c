@@ -86,7 +86,7 @@ void sample_picture(struct writer *writer, const char *lines,
 	buf_clear(&picture);
 }
 
-/* No region, no list of types, only a root; the one of these that is legal first. */
+/* Less and less: no region, which is legal; no types; nothing but a root. */
 static void no_region(struct writer *writer)
 {
 	begin(writer);
