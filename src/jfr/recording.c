@@ -295,6 +295,10 @@ bool chunk_of_place(struct chunk *chunk, struct chunk_place *place,
 	place->block = (struct block){ 0 };
 	if (chunk->run)
 		chunk->clock = run_clock(chunk->run, &chunk->header);
+	if (chunk->header.ticks_per_second <= 0)
+		damage_add_detail(damage, "times cannot be told", chunk_site(chunk, 0),
+				  "the header says %lld ticks a second",
+				  (long long)chunk->header.ticks_per_second);
 	if (chunk->is_unfinished)
 		damage_note(damage, "the chunk is not finished, its newest events may "
 				    "be missing", chunk_site(chunk, 0));
