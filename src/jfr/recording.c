@@ -82,15 +82,17 @@ static bool skip_to_header(struct recording *recording)
 	uint64_t from = source->offset;
 	size_t at = 1;
 
+	/* What is at hand already is looked at in steps, too: so the limit is the same. */
 	while (recording->count > 0 || source->offset - from < FIRST_CHUNK_WITHIN) {
-		size_t size = source_fill(source, STEP);
+		size_t there = source_fill(source, STEP);
+		size_t size = there < STEP ? there : STEP;
 		size_t found = at < size ? look_for_header(source->bytes, size, at) : size;
 
 		if (found < size) {
 			source_skip(source, found);
 			return true;
 		}
-		if (size < STEP)
+		if (there < STEP)
 			break;
 		source_skip(source, size - (HEADER_SIZE - 1));
 		at = 0;
