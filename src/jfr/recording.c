@@ -9,6 +9,9 @@
 
 #define VARINT_MAX 9	/* bytes */
 
+/* How often, on average, events may be followed only to see where a chunk ends. */
+#define HOPS_MOST 4
+
 /* What is brought to hand at once while looking for a header. */
 #define STEP ((size_t)256 << 10)
 
@@ -127,8 +130,10 @@ static bool skip_to_header(struct recording *recording)
 	uint64_t from = source->offset;
 	size_t at = 1;
 
+	/* What is at hand already is looked at in steps, too: so the limit is the same. */
 	while (recording->count > 0 || source->offset - from < FIRST_CHUNK_WITHIN) {
-		size_t size = source_fill(source, STEP);
+		size_t there = source_fill(source, STEP);
+		size_t size = there < STEP ? there : STEP;
 		size_t found = look_for_header(source->bytes, size, at);
 
 		if (found < size) {
@@ -138,7 +143,7 @@ static bool skip_to_header(struct recording *recording)
 			at = 1;
 			continue;
 		}
-		if (size < STEP)
+		if (there < STEP)
 			break;
 		source_skip(source, size - (HEADER_SIZE - 1));
 		at = 0;
@@ -205,18 +210,34 @@ static bool is_last_or_followed(const struct source *source, size_t size)
 }
 
 /*
+ * True if events can be followed to the end of a chunk of that size. Of many chunks that
+ * all claim to be large few are worth it, or we would be at it for ever.
+ */
+static bool is_framed(struct recording *recording, size_t size)
+{
+	const struct source *source = &recording->source;
+
+	recording->hopped += size;
+	return size > HEADER_SIZE &&
+	       recording->hopped / HOPS_MOST <= source->offset + source->size &&
+	       frame_hop(source->bytes, size, HEADER_SIZE) == size;
+}
+
+/*
  * True if the header's size is right. Looking behind the chunk would make us wait for
  * what comes next through a pipe: there its events are followed first.
  */
-static bool is_size_right(struct source *source, uint64_t size)
+static bool is_size_right(struct recording *recording, uint64_t size)
 {
+	struct source *source = &recording->source;
+
 	if (size < HEADER_SIZE || size > SIZE_MAX - HEADER_SIZE ||
 	    source_fill(source, (size_t)size) < size)
 		return false;
 	if ((source->is_ended || source->size >= size + HEADER_SIZE) &&
 	    is_last_or_followed(source, size))
 		return true;
-	if (size > HEADER_SIZE && frame_hop(source->bytes, size, HEADER_SIZE) == size)
+	if (is_framed(recording, (size_t)size))
 		return true;
 	source_fill(source, size + HEADER_SIZE);
 	return is_last_or_followed(source, size);
@@ -251,7 +272,7 @@ static size_t chunk_extent(struct recording *recording, struct damage *damage)
 	size_t size;
 
 	if (!header_is_unfinished(&recording->head)) {
-		if (is_size_right(source, claimed))
+		if (is_size_right(recording, claimed))
 			return (size_t)claimed;
 		size = find_chunk(source, HEADER_SIZE);
 		tell_size(recording, size, damage);

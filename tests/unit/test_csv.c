@@ -6,7 +6,8 @@
 
 #include "make.h"
 #include "jfr/filter.h"
-#include "jfr/recording.h"
+#include "jfr/checkpoint.h"
+#include "jfr/input.h"
 #include "render/pen.h"
 
 #define ZERO "1970-01-01T00:00:00.000000000Z"
@@ -54,20 +55,20 @@ struct table {
 static void for_pages(struct table *table, const struct made *made,
 		      void (*run)(struct table *table, struct page *page))
 {
-	struct recording recording = recording_of_bytes(made->bytes, made->size, "r");
-	struct chunk_place place;
+	struct input input = { .zone_kind = ZONE_UTC };
+	struct chunk chunk;
 	struct err err;
 
-	while (recording_next(&recording, &place, &err)) {
-		struct page page = { .columns = &table->columns };
+	cr_assert(input_of_bytes(&input, made->bytes, made->size, "r"));
+	while (input_open_next(&input, &chunk, &table->damage, &err)) {
+		struct page page = { .chunk = chunk, .columns = &table->columns };
 
-		cr_assert(recording_chunk(&recording, &place, &page.chunk, &err));
-		cr_assert(chunk_load_pools(&page.chunk, &table->damage, &err));
+		cr_assert(checkpoint_load(&page.chunk, &table->damage, &err));
 		cr_assert(page_open(&page, &csv_printer));
 		run(table, &page);
 		page_close(&page);
 	}
-	recording_close(&recording);
+	input_close(&input);
 }
 
 static void add_columns(struct table *table, struct page *page)
@@ -82,7 +83,7 @@ static void add_columns(struct table *table, struct page *page)
 static void write_events(struct table *table, struct page *page)
 {
 	struct pen *pen = calloc(1, sizeof(*pen));
-	struct event_walk walk = event_walk(&page->chunk);
+	struct event_walk walk = event_walk(&page->chunk, NULL);
 	struct event event;
 
 	cr_assert(pen && page_ready(page));
@@ -398,7 +399,7 @@ Test(csv, tells_fields_without_a_column)
 	cr_assert_eq(table.damage.faults.count, 1);
 	cr_expect_str_eq(table.damage.faults.items[0].cause, COLUMNS_FAULT);
 	cr_expect_str_eq(table.damage.faults.items[0].type, "test.E");
-	cr_expect_eq(table.damage.faults.items[0].chunk, 1);
+	cr_expect_eq(table.damage.faults.items[0].first.chunk, 1);
 	cr_expect_eq(table.damage.faults.items[0].count, 1);
 	table_clear(&table);
 	make_clear(&made);
