@@ -24,6 +24,8 @@ enum option_kind {
 	OPTION_CHOICE,		/* bool, one of several; an error when given twice */
 	OPTION_FILTER,		/* const char *, patterns for types; not twice either */
 	OPTION_COUNT,		/* int, 0 and up */
+	OPTION_TEXT,		/* const char *; of several the last counts */
+	OPTION_LIST,		/* struct option_list (options.h): all of them */
 };
 
 /* An option; the table of a command ends with a row without a name. */
@@ -48,7 +50,7 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[6];	/* lines after the name, without the file */
+	const char *syntax[12];	/* lines after the name, without the file */
 	enum file_use file;
 	const char *summary;	/* one line */
 	const char *examples[6];	/* commands, as cjfr */

@@ -14,6 +14,7 @@
 #include "jfr/damage.h"
 #include "jfr/filter.h"
 #include "jfr/input.h"
+#include "jfr/outcome.h"
 #include "render/out.h"
 #include "render/printer.h"
 
@@ -25,6 +26,7 @@ struct listing_request {
 	bool is_by_start;	/* in order of their start, not as the printer has it */
 	bool has_limit;
 	uint64_t limit;		/* no more events than that */
+	struct outcome *outcome;	/* gets what came of the filter; NULL: no */
 	int threads;
 };
 

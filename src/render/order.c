@@ -22,8 +22,9 @@ static bool fail_memory(struct order *order)
 
 /* By type index, for the caller to free; NULL without memory. */
 static unsigned char *interests_of(const struct order *order,
-				   const struct metadata *metadata)
+				   const struct selection *selection)
 {
+	const struct metadata *metadata = &selection->chunk->metadata;
 	unsigned char *interests = calloc(metadata->type_count + 1, 1);
 
 	for (size_t i = 0; interests && i < metadata->type_count; i++) {
@@ -31,7 +32,7 @@ static unsigned char *interests_of(const struct order *order,
 
 		if (!type->is_event)
 			continue;
-		if (filter_accepts(order->filter, type))
+		if (selection_has_type(selection, type))
 			interests[i] |= INTEREST_SHOWN;
 		if (order->printer->by_time && type->is_contextual)
 			interests[i] |= INTEREST_CONTEXT;
@@ -43,9 +44,14 @@ static unsigned char *interests_of(const struct order *order,
 static bool add_columns(void *context, const struct chunk *chunk)
 {
 	struct order *order = context;
-	unsigned char *shown = interests_of(order, &chunk->metadata);
-	bool is_good = shown && columns_add(&order->columns, &chunk->metadata, shown);
+	struct selection selection = { .chunk = NULL };
+	unsigned char *shown = NULL;
+	bool is_good;
 
+	if (selection_open(&selection, chunk, order->filter, NULL))
+		shown = interests_of(order, &selection);
+	is_good = shown && columns_add(&order->columns, &chunk->metadata, shown);
+	selection_close(&selection);
 	free(shown);
 	return is_good;
 }
@@ -84,9 +90,23 @@ static bool add_page(struct order *order, struct chunk *chunk)
 		page->columns = &order->columns;
 	order->page = page;
 	order->walk = event_walk(&page->chunk, order->damage);
-	free(order->interests);
-	order->interests = interests_of(order, &page->chunk.metadata);
+	if (!selection_open(&order->selection, &page->chunk, order->filter, NULL))
+		return false;
+	order->interests = interests_of(order, &order->selection);
 	return order->interests != NULL;
+}
+
+/* Its events have been found. */
+static bool leave_page(struct order *order)
+{
+	bool is_good = !order->selection.failed &&
+		       outcome_add(&order->outcome, &order->selection);
+
+	selection_close(&order->selection);
+	free(order->interests);
+	order->interests = NULL;
+	order->page = NULL;
+	return is_good;
 }
 
 /* Goes on to the next chunk; page is NULL at the end of the input. */
@@ -94,7 +114,8 @@ static bool next_page(struct order *order)
 {
 	struct chunk chunk;
 
-	order->page = NULL;
+	if (order->page && !leave_page(order))
+		return fail_memory(order);
 	while (input_open_next(order->input, &chunk, order->damage, order->err)) {
 		if (moment_fits(chunk.index, chunk.size))
 			return add_page(order, &chunk) || fail_memory(order);
@@ -121,6 +142,26 @@ static bool retire(struct order *order, struct page *page)
 	return true;
 }
 
+static void lose_event(struct order *order, const struct event *event,
+		       const char *fault)
+{
+	damage_add(order->damage, fault, event->type->name,
+		   chunk_site(&order->page->chunk, event->offset));
+}
+
+/* Takes the event out of what is shown if the filter does. False: nobody wants it. */
+static bool is_selected(struct order *order, const struct event *event,
+		   enum interest *interest, int64_t start, int64_t end)
+{
+	if (!(*interest & INTEREST_SHOWN) ||
+	    selection_accepts(&order->selection, event, start, end))
+		return true;
+	if (order->selection.fault)
+		lose_event(order, event, order->selection.fault);
+	*interest &= INTEREST_CONTEXT;
+	return *interest != INTEREST_NONE;
+}
+
 /*
  * The next event that somebody wants; false at the end of the page. Its time is in
  * ticks.
@@ -136,12 +177,12 @@ static bool find_event(struct order *order, struct event *event, enum interest *
 		*interest = order->interests[event->type->index];
 		if (*interest == INTEREST_NONE)
 			continue;
-		if (event_ticks(chunk, event, start, end))
+		if (!event_ticks(chunk, event, start, end))
+			lose_event(order, event, event_fault(event));
+		else if (is_selected(order, event, interest, *start, *end))
 			return page_show(order->page, event->type) || fail_memory(order);
-		damage_add(order->damage, event_fault(event), event->type->name,
-			   chunk_site(chunk, event->offset));
 	}
-	return false;
+	return order->selection.failed && fail_memory(order);
 }
 
 static bool wait_moment(struct order *order, int64_t ticks, size_t offset,
@@ -370,5 +411,7 @@ void order_close(struct order *order)
 	spool_clear(&order->spool);
 	timeline_clear(&order->timeline);
 	columns_clear(&order->columns);
+	selection_close(&order->selection);
+	outcome_clear(&order->outcome);
 	free(order->interests);
 }

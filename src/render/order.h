@@ -16,6 +16,8 @@
 #include "jfr/damage.h"
 #include "jfr/filter.h"
 #include "jfr/input.h"
+#include "jfr/outcome.h"
+#include "jfr/selection.h"
 #include "jfr/timeline.h"
 #include "render/columns.h"
 #include "render/page.h"
@@ -35,7 +37,7 @@ struct order_run {
 struct order {
 	/* Set by the caller; the rest must be zeroed. */
 	struct input *input;
-	const struct filter *filter;
+	const struct filter *filter;	/* resolved, if it has a window */
 	const struct printer *printer;
 	enum order_kind kind;
 	struct damage *damage;
@@ -44,10 +46,12 @@ struct order {
 
 	bool has_failed;	/* err tells why */
 	struct columns columns;		/* of a table */
+	struct outcome outcome;		/* of the filter */
 	/* private */
 	struct pages pages;		/* by chunk; NULL once nobody needs it */
 	struct page *page;		/* whose events are being found; NULL: at the end */
 	struct event_walk walk;
+	struct selection selection;	/* of the page */
 	unsigned char *interests;	/* enum interest, by type index of the page */
 	struct timeline timeline;	/* what waits */
 	VEC(struct moment) sorted;	/* the page's events, in order */

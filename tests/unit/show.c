@@ -18,7 +18,8 @@ static void read_back(struct buf *text, int fd)
 void show(struct shown *shown, const struct made *made, const struct show *how)
 {
 	struct input input = { 0 };
-	struct filter filter = { str_of(how->events), str_of(how->categories) };
+	struct filter filter = { .events = str_of(how->events),
+				 .categories = str_of(how->categories) };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
 	struct listing_request request = {
 		.input = &input,
