@@ -39,8 +39,8 @@ static void quote_cell(struct buf *to, size_t start)
 {
 	size_t size = to->size - start, room = 2 * size + 2, quoted;
 
-	if (!needs_quotes((struct str){ to->bytes + start, size }) ||
-	    !buf_room(to, room))
+	if (!buf_room(to, room) ||
+	    !needs_quotes((struct str){ to->bytes + start, size }))
 		return;
 	quoted = csv_write(to->bytes + to->size, room, to->bytes + start, size);
 	memmove(to->bytes + start, to->bytes + to->size, quoted);
