@@ -53,7 +53,7 @@ struct command {
 	const char *syntax[12];	/* lines after the name, without the file */
 	enum file_use file;
 	const char *summary;	/* one line */
-	const char *examples[6];	/* commands, as cjfr */
+	const char *examples[8];	/* commands, as cjfr */
 	const struct option_row *options;
 	enum status (*run)(const struct invocation *invocation);
 };

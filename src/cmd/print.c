@@ -170,6 +170,8 @@ const struct command cmd_print = {
 		"cjfr print --events CPULoad,GarbageCollection recording.jfr",
 		"cjfr print --categories \"GC,JVM,Java*\" recording.jfr",
 		"cjfr print --events \"jdk.*\" --stack-depth 64 recording.jfr",
+		"cjfr print --last 5m --min-duration 20ms --sort time recording.jfr",
+		"cjfr print --where \"path ~ *.log\" --csv --events FileRead recording.jfr",
 		"cat recording.jfr | cjfr print --json --events CPULoad | jq .",
 	},
 	.options = rows,
