@@ -3,43 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/crew.h"
 #include "base/utf.h"
 #include "jfr/event.h"
+#include "jfr/sweep.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */
 #define BUCKET_MIDDLE (UINT64_C(1) << 31)
 
-struct count {
-	uint64_t count;
-	uint64_t size;
-};
-
-/* A chunk, counted on its own. */
-struct share {
-	struct chunk chunk;
-	struct damage damage;
-	struct count *table;	/* by id, of nearly all of the chunk's event types */
-	size_t table_size;
-	struct map others;	/* id -> index in extra */
-	VEC(struct count) extra;
-	bool has_failed;	/* no memory */
-};
-
-struct work {
-	struct tally *tally;
-	struct input *input;
-	struct damage *damage;
-	struct damage finding;	/* damage of finding chunks */
-	struct err *err;
-	struct err end;		/* why no further chunk was found */
-	bool has_failed;
-};
-
-static struct count *other_count(struct share *share, uint64_t id)
+static struct tally_count *other_count(struct tally_share *share, uint64_t id)
 {
 	uint32_t index = map_find(&share->others, id);
-	struct count none = { 0 };
+	struct tally_count none = { 0 };
 
 	if (index == MAP_NONE) {
 		index = (uint32_t)share->extra.count;
@@ -50,35 +24,36 @@ static struct count *other_count(struct share *share, uint64_t id)
 	return &share->extra.items[index];
 }
 
-static struct count *count_of(struct share *share, uint64_t id)
+static struct tally_count *count_of(struct tally_share *share, uint64_t id)
 {
 	return id < share->table_size ? &share->table[id] : other_count(share, id);
 }
 
 /* Behind a fault, or among types that nobody declared, each event must be looked at. */
-static bool count_carefully(struct share *share)
+static bool count_carefully(struct tally_share *share, const struct chunk *chunk,
+			    struct damage *damage)
 {
-	struct event_walk walk = event_walk(&share->chunk, &share->damage);
+	struct event_walk walk = event_walk(chunk, damage);
 	struct event event;
 
 	memset(share->table, 0, share->table_size * sizeof(*share->table));
 	map_clear(&share->others);
 	share->extra.count = 0;
 	while (event_next(&walk, &event)) {
-		struct count *count = count_of(share, event.type_id);
+		struct tally_count *count = count_of(share, event.type_id);
 
 		if (!count)
 			return false;
 		count->count++;
 		count->size += event.size;
+		count->last = event.offset;
 	}
 	return true;
 }
 
-static bool has_unknown(const struct share *share)
+static bool has_unknown(const struct tally_share *share,
+			const struct metadata *metadata)
 {
-	const struct metadata *metadata = &share->chunk.metadata;
-
 	for (uint64_t id = 0; id < share->table_size; id++) {
 		if (share->table[id].count && !metadata_event(metadata, id) &&
 		    id != EVENT_METADATA && id != EVENT_CHECKPOINT)
@@ -88,53 +63,62 @@ static bool has_unknown(const struct share *share)
 }
 
 /* The hop itself: size and type of each event, nothing else. */
-static bool count_events(struct share *share)
+static bool count_events(struct tally_share *share, const struct chunk *chunk,
+			 struct damage *damage)
 {
-	const struct chunk *chunk = &share->chunk;
 	size_t at = HEADER_SIZE;
 
 	while (at < chunk->size) {
 		struct frame frame;
-		struct count *count;
+		struct tally_count *count;
 
 		if (frame_read(chunk->bytes, chunk->size, at, &frame))
-			return count_carefully(share);
+			return count_carefully(share, chunk, damage);
 		count = count_of(share, frame.type_id);
 		if (!count)
 			return false;
 		count->count++;
 		count->size += frame.size;
+		count->last = at;
 		at += frame.size;
 	}
-	return !has_unknown(share) || count_carefully(share);
-}
-
-static bool next(void *context, void *item)
-{
-	struct work *work = context;
-	struct share *share = item;
-
-	chunk_close(&share->chunk);
-	return input_open_next(work->input, &share->chunk, &work->finding, &work->end);
+	return !has_unknown(share, &chunk->metadata) ||
+	       count_carefully(share, chunk, damage);
 }
 
 /* An empty table for all ids that the chunk's metadata finds without hashing. */
-static bool table_open(struct share *share)
+static bool table_open(struct tally_share *share, const struct metadata *metadata)
 {
 	free(share->table);
-	share->table_size = share->chunk.metadata.event_limit;
+	share->table_size = metadata->event_limit;
 	share->table = calloc(share->table_size + 1, sizeof(*share->table));
 	return share->table != NULL;
 }
 
-static void count_share(void *context, void *item)
+bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
+		 struct damage *damage)
 {
-	struct share *share = item;
-
-	(void)context;
 	map_clear(&share->others);
 	share->extra.count = 0;
-	share->has_failed = !table_open(share) || !count_events(share);
+	return table_open(share, &chunk->metadata) && count_events(share, chunk, damage);
+}
+
+struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
+{
+	uint32_t index;
+
+	if (id < share->table_size)
+		return share->table[id];
+	index = map_find(&share->others, id);
+	return index == MAP_NONE ? (struct tally_count){ 0 } : share->extra.items[index];
+}
+
+void tally_share_clear(struct tally_share *share)
+{
+	map_clear(&share->others);
+	vec_clear(&share->extra);
+	free(share->table);
+	*share = (struct tally_share){ 0 };
 }
 
 /*
@@ -181,7 +165,7 @@ static bool add_types(struct tally *tally, const struct metadata *metadata,
 	return true;
 }
 
-static bool add_count(struct tally *tally, uint64_t id, const struct count *count)
+static bool add_count(struct tally *tally, uint64_t id, const struct tally_count *count)
 {
 	struct str name = { NULL, 0 };
 	struct tally_row *row;
@@ -202,7 +186,7 @@ static bool add_count(struct tally *tally, uint64_t id, const struct count *coun
 	return true;
 }
 
-static bool add_counts(struct tally *tally, const struct share *share)
+static bool add_counts(struct tally *tally, const struct tally_share *share)
 {
 	for (uint64_t id = 0; id < share->table_size; id++) {
 		if (!add_count(tally, id, &share->table[id]))
@@ -231,40 +215,19 @@ static bool add_frames(struct tally *tally, const struct header *header)
 	       own_row(tally, EVENT_CHECKPOINT, checkpoint, false, true);
 }
 
-static bool take(void *context, void *item)
+bool tally_add(struct tally *tally, const struct tally_share *share,
+	       const struct chunk *chunk)
 {
-	struct work *work = context;
-	struct share *share = item;
-	struct tally *tally = work->tally;
-
-	if (share->has_failed) {
-		work->has_failed = true;
-		return err_memory(work->err);
-	}
-	damage_merge(work->damage, &share->damage);
-	if (tally->chunks == 0)
-		tally->first = share->chunk.header;
-	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
-					  (uint64_t)share->chunk.header.duration_nanos);
-	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
-	    !add_types(tally, &share->chunk.metadata, share->chunk.is_shared) ||
-	    !add_counts(tally, share)) {
-		work->has_failed = true;
-		return err_memory(work->err);
+	if (tally->chunks == 0) {
+		tally->first = chunk->header;
+		if (!add_frames(tally, &tally->first))
+			return false;
 	}
 	tally->chunks++;
-	return true;
-}
-
-static void release(void *item)
-{
-	struct share *share = item;
-
-	chunk_close(&share->chunk);
-	damage_clear(&share->damage);
-	map_clear(&share->others);
-	vec_clear(&share->extra);
-	free(share->table);
+	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
+					  (uint64_t)chunk->header.duration_nanos);
+	return add_types(tally, &chunk->metadata, chunk->is_shared) &&
+	       add_counts(tally, share);
 }
 
 static int row_compare(const void *one, const void *other)
@@ -297,36 +260,42 @@ static void place_rows(struct tally *tally)
 	}
 }
 
-static bool finish(struct work *work)
+void tally_order(struct tally *tally)
 {
-	struct tally *tally = work->tally;
-
-	if (work->end.kind != ERR_NONE) {
-		*work->err = work->end;
-		return false;
-	}
 	place_rows(tally);
 	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
 	      row_compare);
-	return true;
+}
+
+static bool work(void *context, struct chunk *chunk, struct damage *damage, void *own)
+{
+	(void)context;
+	return tally_chunk(own, chunk, damage);
+}
+
+static bool take(void *context, const struct chunk *chunk, const struct damage *damage,
+		 void *own)
+{
+	(void)damage;
+	return tally_add(context, own, chunk);
+}
+
+static void release(void *own)
+{
+	tally_share_clear(own);
 }
 
 bool tally_input(struct tally *tally, struct input *input, int threads,
 		 struct damage *damage, struct err *err)
 {
-	static const struct crew crew = { sizeof(struct share), next, count_share, take,
-					  release };
-	struct work work = { .tally = tally, .input = input, .damage = damage,
-			     .err = err };
-	bool is_good;
+	static const struct sweep sweep = { sizeof(struct tally_share), work, take,
+					    release };
 
 	*tally = (struct tally){ 0 };
-	is_good = crew_run(&crew, &work, threads);
-	damage_merge(damage, &work.finding);
-	damage_clear(&work.finding);
-	if (!is_good)
-		return work.has_failed ? false : err_memory(err);
-	return finish(&work);
+	if (!sweep_run(&sweep, tally, input, threads, damage, err))
+		return false;
+	tally_order(tally);
+	return true;
 }
 
 void tally_clear(struct tally *tally)

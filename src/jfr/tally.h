@@ -36,12 +36,42 @@ struct tally {
 	struct arena arena;		/* names that are not the recording's */
 };
 
+/* Events of one type in one chunk. */
+struct tally_count {
+	uint64_t count;
+	uint64_t size;
+	size_t last;		/* offset of the last one in the chunk */
+};
+
+/* A chunk, counted on its own; zeroed at first, then it can be used again. */
+struct tally_share {
+	struct tally_count *table;	/* by id, of nearly all of its event types */
+	size_t table_size;
+	struct map others;		/* id -> index in extra */
+	VEC(struct tally_count) extra;
+};
+
 /*
  * Counts the whole input. What cannot be read is told in `damage`. False if no chunk can
  * be opened or memory runs out.
  */
 bool tally_input(struct tally *tally, struct input *input, int threads,
 		 struct damage *damage, struct err *err);
+
+/*
+ * The same in pieces, for those who do more with each chunk: any thread counts a chunk;
+ * one adds them in order, and puts the rows in order at the end. False without memory.
+ */
+bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
+		 struct damage *damage);
+bool tally_add(struct tally *tally, const struct tally_share *share,
+	       const struct chunk *chunk);
+void tally_order(struct tally *tally);
+
+/* The count of a type, zeros if there are none of it. */
+struct tally_count tally_share_of(const struct tally_share *share, uint64_t id);
+
+void tally_share_clear(struct tally_share *share);
 
 /* Before the input is closed: names may be its. */
 void tally_clear(struct tally *tally);
