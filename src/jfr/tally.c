@@ -113,6 +113,21 @@ struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
 	return index == MAP_NONE ? (struct tally_count){ 0 } : share->extra.items[index];
 }
 
+struct tally_count tally_share_total(const struct tally_share *share)
+{
+	struct tally_count total = { 0 };
+
+	for (size_t i = 0; i < share->table_size; i++) {
+		total.count += share->table[i].count;
+		total.size += share->table[i].size;
+	}
+	for (size_t i = 0; i < share->extra.count; i++) {
+		total.count += share->extra.items[i].count;
+		total.size += share->extra.items[i].size;
+	}
+	return total;
+}
+
 void tally_share_clear(struct tally_share *share)
 {
 	map_clear(&share->others);

@@ -71,6 +71,9 @@ void tally_order(struct tally *tally);
 /* The count of a type, zeros if there are none of it. */
 struct tally_count tally_share_of(const struct tally_share *share, uint64_t id);
 
+/* Of all types together; `last` means nothing. */
+struct tally_count tally_share_total(const struct tally_share *share);
+
 void tally_share_clear(struct tally_share *share);
 
 /* Before the input is closed: names may be its. */
