@@ -280,6 +280,12 @@ bool filter_needs_constants(const struct filter *filter)
 	return filter->threads.bytes || filter->conditions.count > 0;
 }
 
+bool filter_takes_all(const struct filter *filter)
+{
+	return filter_is_plain(filter) && !filter->events.bytes &&
+	       !filter->categories.bytes;
+}
+
 bool filter_is_plain(const struct filter *filter)
 {
 	return !filter_has_window(filter) && !filter->has_min_duration &&

@@ -88,6 +88,9 @@ bool filter_needs_end(const struct filter *filter);
  */
 void filter_resolve(struct filter *filter, int64_t start, int64_t end, int zone);
 
+/* Nothing is asked for. */
+bool filter_takes_all(const struct filter *filter);
+
 /* Only types matter, or nothing. */
 bool filter_is_plain(const struct filter *filter);
 

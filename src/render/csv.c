@@ -1,59 +1,13 @@
 /*
  * csv.c - events as rows of a table, the layout of `print --csv`.
  */
-#include <csv.h>
-
-#include "base/utf.h"
+#include "render/cell.h"
 #include "render/columns.h"
 #include "render/ndjson.h"
 #include "render/pen.h"
 #include "render/printer.h"
 #include "render/raw.h"
 #include "render/text.h"
-
-#define SEPARATOR ','
-
-static bool is_blank(char byte)
-{
-	return byte == ' ' || byte == '\t';
-}
-
-/* An empty string is told apart from null; readers may drop blanks at the ends. */
-static bool needs_quotes(struct str text)
-{
-	if (text.size == 0 || is_blank(text.bytes[0]) ||
-	    is_blank(text.bytes[text.size - 1]))
-		return true;
-	for (size_t i = 0; i < text.size; i++) {
-		char byte = text.bytes[i];
-
-		if (byte == SEPARATOR || byte == CSV_QUOTE || byte == CSV_CR ||
-		    byte == CSV_LF)
-			return true;
-	}
-	return false;
-}
-
-/* Makes what stands in `to` from `start` on a cell, in quotes if it has to be. */
-static void quote_cell(struct buf *to, size_t start)
-{
-	size_t size = to->size - start, room = 2 * size + 2, quoted;
-
-	if (!buf_room(to, room) ||
-	    !needs_quotes((struct str){ to->bytes + start, size }))
-		return;
-	quoted = csv_write(to->bytes + to->size, room, to->bytes + start, size);
-	memmove(to->bytes + start, to->bytes + to->size, quoted);
-	to->size = start + quoted;
-}
-
-static void write_text(struct buf *to, struct str text)
-{
-	size_t start = to->size;
-
-	utf_add_output(to, text);
-	quote_cell(to, start);
-}
 
 /* The cell of a constant. Nothing at all is null. */
 
@@ -62,7 +16,7 @@ static void draw_struct(struct pen *pen, const struct object *object)
 	size_t start = pen->to->size;
 
 	ndjson_object(pen, object);
-	quote_cell(pen->to, start);
+	cell_tail(pen->to, start);
 }
 
 static void draw_name(struct pen *pen, const struct object *object)
@@ -70,7 +24,7 @@ static void draw_name(struct pen *pen, const struct object *object)
 	size_t start = pen->to->size;
 
 	if (raw_name(pen, object))
-		quote_cell(pen->to, start);
+		cell_tail(pen->to, start);
 }
 
 static void draw_thread(struct pen *pen, const struct object *thread)
@@ -80,7 +34,7 @@ static void draw_thread(struct pen *pen, const struct object *thread)
 	if (!name.bytes)
 		name = object_text(thread, "osName", &pen->arena);
 	if (name.bytes)
-		write_text(pen->to, name);
+		cell_csv(pen->to, name);
 }
 
 static void draw_id(struct pen *pen, const struct object *thread, const char *name)
@@ -136,7 +90,7 @@ static void draw_stack(struct pen *pen, const struct object *trace)
 	}
 	if (is_cut)
 		buf_text(pen->to, count ? ";..." : "...");
-	quote_cell(pen->to, start);
+	cell_tail(pen->to, start);
 }
 
 /* How a cell that is a structure is drawn, and where its text is kept. */
@@ -176,10 +130,10 @@ static void write_value(struct pen *pen, const struct field *field,
 		return;
 	if (primitive == OP_STRING) {
 		if (object.values[0].text.bytes)
-			write_text(pen->to, object.values[0].text);
+			cell_csv(pen->to, object.values[0].text);
 	} else if (primitive == OP_CHAR) {
 		text_number(pen->to, field, object.values);
-		quote_cell(pen->to, start);
+		cell_tail(pen->to, start);
 	} else {
 		raw_number(pen, field, object.values);
 	}
@@ -195,7 +149,7 @@ static void write_cell(struct pen *pen, const struct cell *cell,
 		write_value(pen, cell->field, value);
 	} else if (cell->kind == CELL_ARRAY) {
 		ndjson_array(pen, cell->field, value);
-		quote_cell(pen->to, start);
+		cell_tail(pen->to, start);
 	} else {
 		write_struct(pen, cell, value);
 	}
@@ -231,12 +185,12 @@ static void write_row(struct pen *pen, const struct row *row, size_t column_coun
 	for (size_t i = 0; nodes && i < row->cell_count && !pen_is_full(pen); i++) {
 		const struct cell *cell = &row->cells[i];
 
-		buf_fill(pen->to, SEPARATOR, cell->column - column);
+		buf_fill(pen->to, CELL_SEPARATOR, cell->column - column);
 		column = cell->column;
 		if (nodes[cell->node])
 			write_cell(pen, cell, nodes[cell->node] + cell->slot);
 	}
-	buf_fill(pen->to, SEPARATOR, column_count - 1 - column);
+	buf_fill(pen->to, CELL_SEPARATOR, column_count - 1 - column);
 }
 
 static void write_event(struct pen *pen)
@@ -247,9 +201,9 @@ static void write_event(struct pen *pen)
 	size_t start = pen->to->size;
 
 	if (columns->has_types) {
-		write_text(pen->to, type->name);
+		cell_csv(pen->to, type->name);
 		if (columns->items.count)
-			buf_byte(pen->to, SEPARATOR);
+			buf_byte(pen->to, CELL_SEPARATOR);
 	}
 	if (columns->items.count)
 		write_row(pen, row, columns->items.count);
@@ -270,7 +224,7 @@ static void head(struct buf *to, const struct columns *columns)
 	}
 	for (size_t i = 0; i < columns->items.count; i++) {
 		buf_text(to, between);
-		write_text(to, columns->items.items[i].name);
+		cell_csv(to, columns->items.items[i].name);
 		between = ",";
 	}
 	buf_byte(to, '\n');
