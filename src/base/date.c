@@ -23,8 +23,8 @@ static bool fail(const struct reading *reading, const char *why)
 {
 	struct str shown = str_front(reading->whole, SHOWN_MAX);
 
-	return err_set(reading->err, ERR_USAGE, "'%.*s' %s", (int)shown.size, shown.bytes,
-		       why);
+	return err_set(reading->err, ERR_USAGE, "'%.*s' %s", (int)shown.size,
+		       shown.bytes, why);
 }
 
 static bool skip_any(struct str *text, const char *bytes)
@@ -186,8 +186,8 @@ static bool read_time_first(struct reading *reading)
 /* Seconds east of UTC. */
 static int64_t zone_of(const struct reading *reading)
 {
-	return reading->zone_sign *
-	       (reading->zone_hour * 3600 + reading->zone_minute * 60 + reading->zone_second);
+	return reading->zone_sign * (reading->zone_hour * 3600 +
+				     reading->zone_minute * 60 + reading->zone_second);
 }
 
 static bool check_day(const struct reading *reading)
@@ -196,7 +196,8 @@ static bool check_day(const struct reading *reading)
 		return fail(reading, "has no year; the first one is 0001");
 	if (reading->month < 1 || reading->month > 12)
 		return fail(reading, "has no month; that is 01 to 12");
-	if (reading->day < 1 || reading->day > month_days(reading->year, reading->month))
+	if (reading->day < 1 ||
+	    reading->day > month_days(reading->year, reading->month))
 		return fail(reading, "has a day that its month does not have");
 	return true;
 }
@@ -248,8 +249,9 @@ bool date_parse(struct str text, struct date *date, struct err *err)
 	reading.rest = reading.whole;
 	has_day_first = starts_with_digits(reading.whole, 3);
 	if (has_day_first ? !read_day_first(&reading) : !read_time_first(&reading))
-		return fail(&reading, "is no point in time; write 2026-11-29T22:06:54Z, "
-				      "2026-11-29 22:06 or 22:06:54");
+		return fail(&reading,
+			    "is no point in time; write 2026-11-29T22:06:54Z, "
+			    "2026-11-29 22:06 or 22:06:54");
 	if (reading.rest.size)
 		return fail(&reading, "does not end where a point in time does");
 	return (!reading.has_day || check_day(&reading)) && check_time(&reading) &&

@@ -14,9 +14,10 @@
 #include "base/str.h"
 
 struct number {
-	unsigned __int128 digits;	/* the number is digits * 10^exponent; no sign */
+	/* The number is digits * 10^exponent; it has no sign. */
+	unsigned __int128 digits;
 	int exponent;
-	bool is_cut;			/* a little more than that: digits were dropped */
+	bool is_cut;		/* it is a little more: digits were dropped */
 };
 
 /*

@@ -90,7 +90,8 @@ static bool fail(const struct sum *sum, const char *why)
 {
 	struct str shown = str_front(sum->whole, SHOWN_MAX);
 
-	return err_set(sum->err, ERR_USAGE, "'%.*s' %s", (int)shown.size, shown.bytes, why);
+	return err_set(sum->err, ERR_USAGE, "'%.*s' %s", (int)shown.size, shown.bytes,
+		       why);
 }
 
 static bool fail_plain(const struct sum *sum)
@@ -104,8 +105,9 @@ static bool add(struct sum *sum, const struct number *number, uint64_t unit,
 	struct product product = number_times(number, unit);
 
 	if (unit >= sum->last)
-		return fail(sum, "has its units in no order; the largest goes first, as in "
-				 "1h30m");
+		return fail(sum,
+			    "has its units in no order; the largest goes first, as in "
+			    "1h30m");
 	sum->last = unit;
 	sum->parts++;
 	sum->nanos += is_negative ? -(__int128)product.whole : (__int128)product.whole;
@@ -164,7 +166,8 @@ static bool read_iso(struct sum *sum)
 	bool has_time = false;
 
 	while (sum->rest.size > 0) {
-		if (!has_time && (skip_byte(&sum->rest, 'T') || skip_byte(&sum->rest, 't'))) {
+		if (!has_time &&
+		    (skip_byte(&sum->rest, 'T') || skip_byte(&sum->rest, 't'))) {
 			has_time = true;
 			sum->parts = 0;
 		}
@@ -194,8 +197,9 @@ bool timespan_parse(struct str text, int64_t *nanos, bool *is_negative, struct e
 	if (is_negative)
 		*is_negative = has_minus;
 	if (sum.whole.size == 0)
-		return err_set(err, ERR_USAGE, "a length of time is empty; write 20ms, 1.5s "
-					       "or 1h30m");
+		return err_set(err, ERR_USAGE,
+			       "a length of time is empty; write 20ms, 1.5s "
+			       "or 1h30m");
 	if (skip_byte(&sum.rest, 'P') || skip_byte(&sum.rest, 'p')
 		    ? !read_iso(&sum) : !read_parts(&sum))
 		return false;

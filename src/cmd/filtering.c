@@ -28,7 +28,8 @@ static bool read_options(const struct filtering *filtering, struct filter *filte
 			return err_within(err, "--%s", readers[i].name);
 	}
 	for (size_t i = 0; i < filtering->conditions.count; i++) {
-		if (!filter_add_condition(filter, str_of(filtering->conditions.items[i]), err))
+		if (!filter_add_condition(filter,
+					  str_of(filtering->conditions.items[i]), err))
 			return err_within(err, "--where");
 	}
 	return filter_check(filter, err) || err_within(err, "--from, --to");
@@ -43,7 +44,8 @@ enum status filtering_read(const struct invocation *invocation,
 				   .categories = str_of(filtering->categories),
 				   .threads = str_of(filtering->threads) };
 	if (filtering->last && (filtering->from || filtering->to))
-		return complain_usage(invocation, "--last goes with neither --from nor --to");
+		return complain_usage(invocation,
+				      "--last goes with neither --from nor --to");
 	if (filtering->threads && !*filtering->threads)
 		return complain_usage(invocation, "--thread: it is empty");
 	if (read_options(filtering, filter, &err))

@@ -61,8 +61,9 @@ static bool read_path(struct condition *condition, char *copy, struct str text,
 		return fail(err, text, "has no field behind the last dot");
 	while (str_split(&rest, '.', &name)) {
 		if (!is_name(name))
-			return fail(err, text, "names no field; write eventThread.javaName "
-					       "or the like in front of the operator");
+			return fail(err, text,
+				    "names no field; write eventThread.javaName "
+				    "or the like in front of the operator");
 		if (condition->part_count == CONDITION_PARTS_MAX)
 			return fail(err, text, "has too many dots");
 		condition->parts[condition->part_count++] = name.bytes;
@@ -96,12 +97,14 @@ static bool read_value(struct condition *condition, struct str text, struct err 
 	if (!unquote(value, &is_quoted))
 		return fail(err, text, "has a quote in its value that does not end it");
 	if (!is_quoted && value->size == 0)
-		return fail(err, text, "has no value; write null for what is missing, '' "
-				       "for an empty text");
+		return fail(err, text,
+			    "has no value; write null for what is missing, '' "
+			    "for an empty text");
 	condition->is_null = !is_quoted && (str_is(*value, STR("null")) ||
 					    str_is(*value, STR("N/A")));
 	if (condition->is_null && condition->relation != RELATION_SAME)
-		return fail(err, text, "compares with null; that goes with = and != only");
+		return fail(err, text,
+			    "compares with null; that goes with = and != only");
 	return true;
 }
 
@@ -142,14 +145,16 @@ static size_t find_operator(struct str text)
 static bool check_text(struct str text, struct err *err)
 {
 	if (text.size == 0)
-		return err_set(err, ERR_USAGE, "a condition is empty; write <field> <operator> "
-					       "<value>, as in 'duration > 20ms'");
+		return err_set(err, ERR_USAGE,
+			       "a condition is empty; write <field> <operator> "
+			       "<value>, as in 'duration > 20ms'");
 	if (text.size > CONDITION_SIZE_MAX)
 		return fail(err, text, "is too long");
 	if (memchr(text.bytes, '\0', text.size))
 		return err_set(err, ERR_USAGE, "a condition holds a zero byte");
 	if (find_operator(text) == text.size)
-		return fail(err, text, "has no operator; there are = != < <= > >= ~ !~");
+		return fail(err, text,
+			    "has no operator; there are = != < <= > >= ~ !~");
 	return true;
 }
 
@@ -158,7 +163,8 @@ static bool read_text(struct condition *condition, char *room, struct str text,
 		      struct err *err)
 {
 	size_t at = find_operator(text);
-	const struct sign *sign = find_sign((struct str){ text.bytes + at, text.size - at });
+	const struct sign *sign = find_sign(
+		(struct str){ text.bytes + at, text.size - at });
 	size_t end = at + strlen(sign->text);
 
 	condition->sign = sign->text;

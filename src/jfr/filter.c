@@ -124,8 +124,9 @@ static bool read_bound(struct bound *bound, struct str text, struct err *err)
 	if (date_is_meant(text))
 		return read_date(bound, text, err);
 	if (is_nothing(text))
-		return fail(err, text, "is neither a point in time (2026-11-29T22:06:54Z, "
-				       "22:06) nor a length of time (30s, -30s)");
+		return fail(err, text,
+			    "is neither a point in time (2026-11-29T22:06:54Z, "
+			    "22:06) nor a length of time (30s, -30s)");
 	if (!timespan_parse(text, &nanos, &is_before_end, err))
 		return false;
 	*bound = (struct bound){ is_before_end ? BOUND_BEFORE_END : BOUND_AFTER_START,
@@ -187,7 +188,8 @@ bool filter_check(const struct filter *filter, struct err *err)
 
 	if (from->kind == to->kind && from->nanos > to->nanos &&
 	    (from->kind == BOUND_UTC || from->kind == BOUND_LOCAL))
-		return err_set(err, ERR_USAGE, "the end of the window is before its start");
+		return err_set(err, ERR_USAGE,
+			       "the end of the window is before its start");
 	return true;
 }
 
@@ -217,7 +219,8 @@ bool filter_needs_start(const struct filter *filter)
 
 bool filter_needs_end(const struct filter *filter)
 {
-	return filter->from.kind == BOUND_BEFORE_END || filter->to.kind == BOUND_BEFORE_END;
+	return filter->from.kind == BOUND_BEFORE_END ||
+	       filter->to.kind == BOUND_BEFORE_END;
 }
 
 /* Sums that do not fit end where numbers end. */

@@ -42,7 +42,8 @@ static const char *const hints[] = {
 
 static bool is_real(const struct field *field)
 {
-	return field->shown->primitive == OP_FLOAT || field->shown->primitive == OP_DOUBLE;
+	return field->shown->primitive == OP_FLOAT ||
+	       field->shown->primitive == OP_DOUBLE;
 }
 
 /* A number of a condition: sign, digits and what stands behind them. */
@@ -333,9 +334,11 @@ bool operand_takes_number(const struct operand *operand, const struct field *fie
 			  const struct value *value, const struct clock *clock)
 {
 	if (unit_is_timespan(field->unit))
-		return takes_time(operand, measure_timespan(field, value->number, clock));
+		return takes_time(operand,
+				  measure_timespan(field, value->number, clock));
 	if (unit_is_timestamp(field->unit))
-		return takes_time(operand, measure_timestamp(field, value->number, clock));
+		return takes_time(operand,
+				  measure_timestamp(field, value->number, clock));
 	switch (operand->kind) {
 	case OPERAND_INTEGER:
 		return takes_integer(operand, field, value->number);

@@ -120,7 +120,8 @@ static bool find_thread(struct outcome *outcome, const struct selection *selecti
 			good = add_thread_names(&list, pool, chunk, &arena);
 	}
 	good = good && (!arena.failed || arena.is_full);
-	nearest = good ? str_nearest(selection->filter->threads, list.items, list.count) : -1;
+	nearest = good ? str_nearest(selection->filter->threads, list.items, list.count)
+		       : -1;
 	if (nearest >= 0)
 		keep(outcome->nearest_thread, NULL, 0, list.items[nearest]);
 	vec_clear(&list);
@@ -139,7 +140,8 @@ static bool add_condition(struct outcome_condition *result,
 		result->hint = selection->probes[index].hint;
 	}
 	return result->fit != FIT_NO_FIELD || *result->nearest || !is_looked_at ||
-	       find_field(result, selection->filter->conditions.items[index], selection);
+	       find_field(result, selection->filter->conditions.items[index],
+			  selection);
 }
 
 static bool add_conditions(struct outcome *outcome, const struct selection *selection)
@@ -147,7 +149,8 @@ static bool add_conditions(struct outcome *outcome, const struct selection *sele
 	const struct outcome_condition none = { .fit = FIT_NO_FIELD };
 
 	for (size_t i = 0; i < selection->filter->conditions.count; i++) {
-		if (i == outcome->conditions.count && !vec_push(&outcome->conditions, none))
+		if (i == outcome->conditions.count &&
+		    !vec_push(&outcome->conditions, none))
 			return false;
 		if (!add_condition(&outcome->conditions.items[i], selection, i,
 				   outcome->chunks <= CHUNKS_MAX))
@@ -220,9 +223,9 @@ static bool note_thread(const struct outcome *outcome, const struct filter *filt
 	if (!outcome->has_thread)
 		err_set(note, ERR_USAGE, "no selected event type has a thread");
 	else if (outcome->has_asked && !outcome->has_found)
-		err_set(note, ERR_USAGE, "no thread matches '%.*s'%s%s", (int)shown.size,
-			shown.bytes, nearest_of(outcome->nearest_thread),
-			outcome->nearest_thread);
+		err_set(note, ERR_USAGE, "no thread matches '%.*s'%s%s",
+			(int)shown.size, shown.bytes,
+			nearest_of(outcome->nearest_thread), outcome->nearest_thread);
 	else
 		return false;
 	return true;
@@ -237,9 +240,9 @@ static bool note_condition(const struct outcome_condition *result,
 	if (result->fit == FIT_GOOD)
 		return false;
 	if (result->fit == FIT_NO_FIELD)
-		err_set(note, ERR_USAGE, "no selected event type has a field '%.*s'%s%s",
-			(int)path.size, path.bytes, nearest_of(result->nearest),
-			result->nearest);
+		err_set(note, ERR_USAGE,
+			"no selected event type has a field '%.*s'%s%s", (int)path.size,
+			path.bytes, nearest_of(result->nearest), result->nearest);
 	else
 		err_set(note, ERR_USAGE, "the value '%.*s' fits no field '%.*s' (%s)",
 			(int)value.size, value.bytes, (int)path.size, path.bytes,
@@ -258,7 +261,8 @@ static bool note_all(const struct outcome *outcome, const struct filter *filter,
 	for (size_t i = 0; good && i < outcome->conditions.count; i++)
 		good = outcome->conditions.items[i].fit == FIT_GOOD;
 	if (good)
-		err_set(note, ERR_USAGE, "no selected event type has all that is asked for");
+		err_set(note, ERR_USAGE,
+			"no selected event type has all that is asked for");
 	return good;
 }
 
@@ -272,8 +276,8 @@ static bool note_window(const struct outcome *outcome, const struct filter *filt
 	return true;
 }
 
-bool outcome_note(const struct outcome *outcome, const struct filter *filter, size_t *at,
-		  struct err *note)
+bool outcome_note(const struct outcome *outcome, const struct filter *filter,
+		  size_t *at, struct err *note)
 {
 	static bool (*const others[])(const struct outcome *, const struct filter *,
 				      struct err *) = {

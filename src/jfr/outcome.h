@@ -22,17 +22,18 @@
 #define OUTCOME_NAME_SIZE 128
 
 struct outcome_condition {
-	enum fit fit;			/* the best of all chunks */
-	const char *hint;		/* what value would make sense, a literal */
-	char nearest[OUTCOME_NAME_SIZE];	/* field, if there is none; "": nothing is near */
+	enum fit fit;		/* the best of all chunks */
+	const char *hint;	/* what value would make sense, a literal */
+	char nearest[OUTCOME_NAME_SIZE];	/* field, or "" */
 };
 
 /* Zeroed it is one to which nothing was added, and has no notes. */
 struct outcome {
-	size_t chunks;			/* added */
-	bool is_partial;		/* set by the caller: a chunk was lost. No notes */
+	size_t chunks;		/* added */
+	bool is_partial;	/* set by callers who lost a chunk: no notes */
 	bool has_type, has_duration, has_thread, has_all;	/* as in a selection */
-	bool has_asked, has_found;	/* a thread of an event, one that matches */
+	bool has_asked;		/* a thread of some event was looked at */
+	bool has_found;		/* and one matches */
 	char nearest_type[OUTCOME_NAME_SIZE], nearest_thread[OUTCOME_NAME_SIZE];
 	VEC(struct outcome_condition) conditions;
 };
@@ -44,8 +45,8 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection);
  * The next note, as a line without a full stop in note->text; false at the end. *at is
  * 0 before the first.
  */
-bool outcome_note(const struct outcome *outcome, const struct filter *filter, size_t *at,
-		  struct err *note);
+bool outcome_note(const struct outcome *outcome, const struct filter *filter,
+		  size_t *at, struct err *note);
 
 void outcome_clear(struct outcome *outcome);
 

@@ -12,7 +12,8 @@
 
 /* A way to get from the place of a value to an answer. */
 struct step {
-	bool (*take)(struct probe *probe, const struct step *step, struct cursor cursor);
+	bool (*take)(struct probe *probe, const struct step *step,
+		     struct cursor cursor);
 	struct program before;		/* what is to be gone past */
 	const struct program *element;	/* of an array, or of a struct that is asked */
 	const struct op *op;		/* of a number */
@@ -30,7 +31,7 @@ struct stage {
 	const struct pool *pool;	/* NULL: there are no constants */
 	const struct step *step;	/* NULL: there is none, fit says why */
 	enum fit fit;
-	unsigned char *verdicts;	/* by place in the pool; NULL: nothing is known */
+	unsigned char *verdicts;	/* by place in the pool; NULL: none is known */
 };
 
 /* A value that is stored as a key. */
@@ -258,8 +259,8 @@ static bool struct_takes(struct probe *probe, const struct step *step,
 	return takes;
 }
 
-bool probe_takes(struct probe *probe, const struct step *step, const struct event *event,
-		 const char **fault)
+bool probe_takes(struct probe *probe, const struct step *step,
+		 const struct event *event, const char **fault)
 {
 	bool takes, is_negated = probe->condition && probe->condition->is_negated;
 
@@ -274,19 +275,25 @@ bool probe_takes(struct probe *probe, const struct step *step, const struct even
 
 /* --- planning ---------------------------------------------------------------- */
 
-/* What is found out on the way down a path. */
+/* Where in the path and in the bytes a plan has come to. */
+struct place {
+	const struct program *program;	/* what the bytes are laid out by */
+	uint32_t slot;			/* of that: where the value begins */
+	size_t part;			/* the name in the path that comes next */
+	bool is_dotted;			/* the value is the name of a class */
+};
+
 struct plan {
 	struct probe *probe;
-	enum fit fit;
+	enum fit fit;			/* if it failed: why */
 };
 
 static const struct step *plan_field(struct plan *plan, const struct type *owner,
-				     const struct field *field,
-				     const struct program *program, uint32_t slot,
-				     size_t part);
+				     const struct field *field, struct place place);
 
 /* The name at that place of the path, in a struct of that role; NULL at its end. */
-static const char *part_name(const struct probe *probe, size_t part, enum type_role role)
+static const char *part_name(const struct probe *probe, size_t part,
+			     enum type_role role)
 {
 	const struct condition *condition = probe->condition;
 
@@ -301,8 +308,7 @@ static const char *part_name(const struct probe *probe, size_t part, enum type_r
 	return role == TYPE_STACK_FRAME ? "method" : NULL;
 }
 
-static struct step *new_step(struct plan *plan, const struct program *program,
-			     uint32_t slot)
+static struct step *new_step(struct plan *plan, struct place place)
 {
 	struct step *step = arena_alloc(&plan->probe->steps, sizeof(*step));
 
@@ -310,8 +316,9 @@ static struct step *new_step(struct plan *plan, const struct program *program,
 		plan->probe->failed = true;
 		return NULL;
 	}
-	step->before = *program;
-	step->before.count = slot;
+	step->before = *place.program;
+	step->before.count = place.slot;
+	step->is_dotted = place.is_dotted;
 	return step;
 }
 
@@ -319,12 +326,12 @@ static struct step *new_step(struct plan *plan, const struct program *program,
  * What tells stages apart: the place in the path and the type of the pool, but also
  * how a number or text is meant, which is a matter of the field that refers to it.
  */
-static uint64_t stage_key(const struct field *field, const struct type *type, size_t part,
-			  bool is_dotted, bool is_string_pool)
+static uint64_t stage_key(const struct field *field, const struct type *type,
+			  struct place place, bool is_string_pool)
 {
 	return type->index | (uint64_t)field->unit << 32 |
-	       (uint64_t)field->is_unsigned << 40 | (uint64_t)is_dotted << 41 |
-	       (uint64_t)is_string_pool << 42 | (uint64_t)part << 48;
+	       (uint64_t)field->is_unsigned << 40 | (uint64_t)place.is_dotted << 41 |
+	       (uint64_t)is_string_pool << 42 | (uint64_t)place.part << 48;
 }
 
 /* The stage with that key; *is_new if it was not there: its step is to be set. */
@@ -349,21 +356,21 @@ static struct stage *own_stage(struct plan *plan, const struct pool *pool, uint6
 	return stage;
 }
 
-/* The strings that strings stand for. */
-static bool plan_strings(struct plan *plan, struct step *step, size_t part)
+/* The strings that the strings of this step may stand for. */
+static bool plan_strings(struct plan *plan, struct step *step, struct place place)
 {
-	const struct chunk *chunk = plan->probe->chunk;
+	const struct pool *strings = plan->probe->chunk->strings;
 	struct step *pooled;
+	uint64_t key;
 	bool is_new;
 
-	if (!chunk->strings)
+	if (!strings)
 		return true;
-	step->stage = own_stage(plan, chunk->strings,
-				stage_key(step->field, chunk->strings->type, part,
-					  step->is_dotted, true), &is_new);
+	key = stage_key(step->field, strings->type, place, true);
+	step->stage = own_stage(plan, strings, key, &is_new);
 	if (!step->stage || !is_new)
 		return step->stage != NULL;
-	pooled = new_step(plan, &step->before, 0);
+	pooled = new_step(plan, place);
 	if (!pooled)
 		return false;
 	*pooled = *step;
@@ -382,8 +389,9 @@ static bool plan_operand(struct plan *plan, struct step *step)
 	const char *hint = NULL;
 
 	plan->fit = FIT_GOOD;
-	if (!probe->condition || operand_of(&step->operand, probe->condition, step->field,
-					    is_dotted, probe->chunk->zone, &hint))
+	if (!probe->condition ||
+	    operand_of(&step->operand, probe->condition, step->field, is_dotted,
+		       probe->chunk->zone, &hint))
 		return true;
 	plan->fit = FIT_NO_VALUE;
 	if (!probe->hint)
@@ -393,18 +401,16 @@ static bool plan_operand(struct plan *plan, struct step *step)
 
 /* The end of the path, where a value is compared. */
 static const struct step *plan_leaf(struct plan *plan, const struct field *field,
-				    const struct program *program, uint32_t slot,
-				    size_t part, bool is_dotted)
+				    struct place place)
 {
-	struct step *step = new_step(plan, program, slot);
+	struct step *step = new_step(plan, place);
 
 	if (!step)
 		return NULL;
 	step->field = field;
-	step->is_dotted = is_dotted;
 	step->element = &field->type->program;
-	if (slot < program->count)	/* or the program is broken */
-		step->op = &program->ops[slot];
+	if (place.slot < place.program->count)	/* or the program is broken */
+		step->op = &place.program->ops[place.slot];
 	if (field->shown->primitive == OP_NONE)
 		step->take = struct_takes;
 	else if (field->shown->primitive == OP_STRING)
@@ -412,92 +418,93 @@ static const struct step *plan_leaf(struct plan *plan, const struct field *field
 	else
 		step->take = number_takes;
 	if (!plan_operand(plan, step) ||
-	    (step->take == string_takes && !plan_strings(plan, step, part)))
+	    (step->take == string_takes && !plan_strings(plan, step, place)))
 		return NULL;
 	return step;
 }
 
 static const struct step *plan_struct(struct plan *plan, const struct type *type,
-				      const struct program *program, uint32_t slot,
-				      size_t part)
+				      struct place place)
 {
-	const char *name = part_name(plan->probe, part, type->role);
+	const char *name = part_name(plan->probe, place.part, type->role);
 	const struct field *field = type_field(type, name);
 
 	if (!field || !field->shown) {
 		plan->fit = FIT_NO_FIELD;
 		return NULL;
 	}
-	return plan_field(plan, type, field, program, slot + field->slot, part + 1);
+	place.slot += field->slot;
+	place.part++;
+	return plan_field(plan, type, field, place);
 }
 
 /* A value of the field that stands in the place itself, not behind a key. */
 static const struct step *plan_inline(struct plan *plan, const struct field *field,
-				      const struct program *program, uint32_t slot,
-				      size_t part, bool is_dotted)
+				      struct place place)
 {
-	if (part_name(plan->probe, part, field->shown->role))
-		return plan_struct(plan, field->shown, program, slot, part);
-	return plan_leaf(plan, field, program, slot, part, is_dotted);
+	if (part_name(plan->probe, place.part, field->shown->role))
+		return plan_struct(plan, field->shown, place);
+	return plan_leaf(plan, field, place);
 }
 
+/* A key: the path goes on in the pool, for all who come there at this part of it. */
 static const struct step *plan_reference(struct plan *plan, const struct field *field,
-					 const struct program *program, uint32_t slot,
-					 size_t part, bool is_dotted)
+					 struct place place)
 {
 	const struct pool *pool = chunk_pool(plan->probe->chunk, field->type);
-	struct step *step = new_step(plan, program, slot);
+	uint64_t key = stage_key(field, field->type, place, false);
+	struct step *step = new_step(plan, place);
+	struct stage *stage;
 	bool is_new;
 
 	if (!step)
 		return NULL;
-	step->take = reference_takes;
-	step->stage = own_stage(plan, pool,
-				stage_key(field, field->type, part, is_dotted, false),
-				&is_new);
-	if (!step->stage)
+	stage = own_stage(plan, pool, key, &is_new);
+	if (!stage)
 		return NULL;
 	if (is_new) {
-		step->stage->step = plan_inline(plan, field, &field->type->program, 0,
-						part, is_dotted);
-		step->stage->fit = plan->fit;
+		place.program = &field->type->program;
+		place.slot = 0;
+		stage->step = plan_inline(plan, field, place);
+		stage->fit = plan->fit;
 	}
-	plan->fit = step->stage->fit;
-	return step->stage->step ? step : NULL;
+	step->take = reference_takes;
+	step->stage = stage;
+	plan->fit = stage->fit;
+	return stage->step ? step : NULL;
 }
 
 static const struct step *plan_value(struct plan *plan, const struct field *field,
-				     const struct program *program, uint32_t slot,
-				     size_t part, bool is_dotted)
+				     struct place place)
 {
-	return field->pooled
-		       ? plan_reference(plan, field, program, slot, part, is_dotted)
-		       : plan_inline(plan, field, program, slot, part, is_dotted);
+	return field->pooled ? plan_reference(plan, field, place)
+			     : plan_inline(plan, field, place);
 }
 
 /* Names of classes and packages, which producers write with slashes. */
 static bool is_class_name(const struct type *owner, const struct field *field)
 {
 	return str_is(field->name, STR("name")) &&
-	       (owner->role == TYPE_CLASS || str_ends(owner->name, STR(".types.Package")));
+	       (owner->role == TYPE_CLASS ||
+		str_ends(owner->name, STR(".types.Package")));
 }
 
 static const struct step *plan_field(struct plan *plan, const struct type *owner,
-				     const struct field *field,
-				     const struct program *program, uint32_t slot,
-				     size_t part)
+				     const struct field *field, struct place place)
 {
-	bool is_dotted = is_class_name(owner, field);
 	struct step *step;
 
+	place.is_dotted = is_class_name(owner, field);
 	if (!field->array)
-		return plan_value(plan, field, program, slot, part, is_dotted);
-	step = new_step(plan, program, slot);
+		return plan_value(plan, field, place);
+	step = new_step(plan, place);
 	if (!step)
 		return NULL;
 	step->take = array_takes;
 	step->element = field->pooled ? &reference : &field->type->program;
-	step->rest = plan_value(plan, field, step->element, 0, part, is_dotted);
+	place.program = step->element;
+	place.slot = 0;
+	step->rest = plan_value(plan, field, place);
 	return step->rest ? step : NULL;
 }
 
@@ -505,13 +512,16 @@ const struct step *probe_plan(struct probe *probe, const struct type *event,
 			      enum fit *fit)
 {
 	struct plan plan = { .probe = probe, .fit = FIT_NO_FIELD };
+	struct place place = { .program = &event->program };
 	const struct field *thread = probe->condition ? NULL : threads_field(event);
 	const struct step *step = NULL;
 
-	if (probe->condition)
-		step = plan_struct(&plan, event, &event->program, 0, 0);
-	else if (thread)
-		step = plan_field(&plan, event, thread, &event->program, thread->slot, 0);
+	if (probe->condition) {
+		step = plan_struct(&plan, event, place);
+	} else if (thread) {
+		place.slot = thread->slot;
+		step = plan_field(&plan, event, thread, place);
+	}
 	*fit = plan.fit;
 	return step;
 }

@@ -156,7 +156,8 @@ bool selection_open(struct selection *selection, const struct chunk *chunk,
 
 void selection_close(struct selection *selection)
 {
-	for (size_t i = 0; selection->probes && i < selection->filter->conditions.count; i++)
+	for (size_t i = 0; selection->probes && i < selection->filter->conditions.count;
+	     i++)
 		probe_close(&selection->probes[i]);
 	probe_close(&selection->threads);
 	arena_clear(&selection->arena);
@@ -192,7 +193,8 @@ bool selection_accepts(struct selection *selection, const struct event *event,
 					     choice->thread, event))
 		return false;
 	for (size_t i = 0; i < filter->conditions.count; i++) {
-		if (!probe_accepts(selection, &selection->probes[i], choice->steps[i], event))
+		if (!probe_accepts(selection, &selection->probes[i], choice->steps[i],
+				   event))
 			return false;
 	}
 	return true;

@@ -24,10 +24,12 @@ static bool matches(struct str pattern, const struct identity *identity)
 {
 	return (identity->java_name.bytes && str_glob(pattern, identity->java_name)) ||
 	       (identity->os_name.bytes && str_glob(pattern, identity->os_name)) ||
-	       is_number(pattern, identity->java_id) || is_number(pattern, identity->os_id);
+	       is_number(pattern, identity->java_id) ||
+	       is_number(pattern, identity->os_id);
 }
 
-bool threads_match(struct str patterns, const struct object *thread, struct arena *arena)
+bool threads_match(struct str patterns, const struct object *thread,
+		   struct arena *arena)
 {
 	struct identity identity = {
 		.java_name = object_text(thread, "javaName", arena),
@@ -47,7 +49,8 @@ bool threads_match(struct str patterns, const struct object *thread, struct aren
 
 static bool is_thread(const struct field *field)
 {
-	return field && field->shown && field->shown->role == TYPE_THREAD && !field->array;
+	return field && field->shown && field->shown->role == TYPE_THREAD &&
+	       !field->array;
 }
 
 const struct field *threads_field(const struct type *event)

@@ -6,7 +6,8 @@
 /* Nanoseconds since 1970 at a number of ticks since the clock's start. */
 static bool nanos_at(const struct clock *clock, int64_t since, int64_t *nanos)
 {
-	return !__builtin_add_overflow(clock->start_nanos, clock_span(clock, since), nanos);
+	return !__builtin_add_overflow(clock->start_nanos, clock_span(clock, since),
+				       nanos);
 }
 
 /* Up to there nothing wraps around, and more ticks never are fewer nanoseconds. */
