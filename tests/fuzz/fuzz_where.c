@@ -10,8 +10,9 @@
 
 #include "base/date.h"
 #include "base/timespan.h"
+#include "jfr/checkpoint.h"
+#include "jfr/input.h"
 #include "jfr/outcome.h"
-#include "jfr/recording.h"
 #include "shop.h"
 
 /* People write no more, and patterns of many stars take their time. */
@@ -51,7 +52,7 @@ static bool is_accepted(struct selection *selection, const struct event *event,
 static void ask_events(const struct chunk *chunk, struct selection *selection,
 		       struct selection *opposite)
 {
-	struct event_walk walk = event_walk(chunk);
+	struct event_walk walk = event_walk(chunk, NULL);
 	struct event event;
 	int64_t start, end;
 
@@ -107,7 +108,7 @@ static void ask_others(const struct chunk *chunk, struct str line)
 	};
 
 	for (size_t i = 0; i <= sizeof(options) / sizeof(options[0]); i++) {
-		struct event_walk walk = event_walk(chunk);
+		struct event_walk walk = event_walk(chunk, NULL);
 		struct selection selection = { 0 };
 		struct filter filter = { .events = { NULL, 0 } };
 		struct event event;
@@ -158,23 +159,21 @@ static const struct chunk *shop(void)
 
 static void ask_recording(const uint8_t *data, size_t size, struct str line)
 {
-	struct recording recording = recording_of_bytes(data, size, "input");
+	struct input input = { 0 };
 	struct damage damage = { 0 };
-	struct chunk_place place;
+	struct chunk chunk;
 	struct err err;
 
-	while (recording_next(&recording, &place, &err)) {
-		struct chunk chunk = { 0 };
-
-		if (recording_chunk(&recording, &place, &chunk, &err) &&
-		    chunk_load_pools(&chunk, &damage, &err)) {
+	must(input_of_bytes(&input, data, size, "input"));
+	while (input_open_next(&input, &chunk, &damage, &err)) {
+		if (checkpoint_load(&chunk, &damage, &err)) {
 			ask_condition(&chunk, line);
 			ask_others(&chunk, line);
 		}
 		chunk_close(&chunk);
 	}
 	damage_clear(&damage);
-	recording_close(&recording);
+	input_close(&input);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -374,7 +374,7 @@ static bool make_filter(struct filter *filter, struct err *err)
 /* Adds how many events each condition alone accepts; false without memory. */
 static bool select_events(const struct chunk *chunk, struct filter *filter, size_t *taken)
 {
-	struct event_walk walk = event_walk(chunk);
+	struct event_walk walk = event_walk(chunk, NULL);
 	struct selection selection = { 0 };
 	struct outcome outcome = { 0 };
 	struct event event;

@@ -23,12 +23,12 @@ static enum status read_words(struct filter *filter, const char *const *words)
 					 .argv = argv };
 	struct options options = { .other = 0 };
 	enum status status;
-	const char *file;
+	struct words files;
 
 	for (size_t i = 0; words[i]; i++)
 		argv[invocation.argc++] = (char *)words[i];
 	argv[invocation.argc] = NULL;
-	cr_assert(options_read(&invocation, &options, &file, &status));
+	cr_assert(options_read(&invocation, &options, &files, &status));
 	return filtering_read(&invocation, &options.filtering, filter);
 }
 

@@ -29,13 +29,13 @@ static bool read_words(struct values *values, const char *const *words, enum sta
 	static char *argv[WORDS_MAX + 2] = { (char *)"try" };
 	struct invocation invocation = { .program = "cjfr", .command = &command, .argc = 1,
 					 .argv = argv };
-	const char *file;
+	struct words files;
 
 	for (size_t i = 0; words[i]; i++)
 		argv[invocation.argc++] = (char *)words[i];
 	argv[invocation.argc] = NULL;
 	*values = (struct values){ .text = NULL };
-	return options_read(&invocation, values, &file, status);
+	return options_read(&invocation, values, &files, status);
 }
 
 #define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }

@@ -20,7 +20,7 @@ static void open_chunk(struct made *made, const struct schema_type *types)
 static void add_chunk(struct outcome *outcome, const struct made *made,
 		      const struct filter *filter)
 {
-	struct event_walk walk = event_walk(&made->chunk);
+	struct event_walk walk = event_walk(&made->chunk, NULL);
 	struct selection selection = { 0 };
 	struct event event;
 	int64_t start, end;

@@ -29,7 +29,7 @@ static int count(const struct made *made, const char *name, const char *text)
 	const struct type *type = make_type(made, name);
 	struct condition *condition = condition_new(str_of(text), NULL);
 	struct probe probe = probe_of_condition(&made->chunk, condition);
-	struct event_walk walk = event_walk(&made->chunk);
+	struct event_walk walk = event_walk(&made->chunk, NULL);
 	const struct step *step;
 	struct event event;
 	enum fit fit;
@@ -252,7 +252,7 @@ static int count_threads(const char *name, const char *patterns, bool *has_found
 {
 	const struct type *type = make_type(&shop, name);
 	struct probe probe = probe_of_threads(&shop.chunk, str_of(patterns));
-	struct event_walk walk = event_walk(&shop.chunk);
+	struct event_walk walk = event_walk(&shop.chunk, NULL);
 	struct event event;
 	const char *fault = NULL;
 	enum fit fit;

@@ -33,7 +33,7 @@ TestSuite(selection, .init = open_shop, .fini = close_shop);
 /* All events that a filter accepts, which is resolved for the chunk, and cleared. */
 static size_t count(struct filter *filter)
 {
-	struct event_walk walk = event_walk(&shop.chunk);
+	struct event_walk walk = event_walk(&shop.chunk, NULL);
 	struct selection selection = { 0 };
 	struct event event;
 	int64_t start, end;
