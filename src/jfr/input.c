@@ -148,12 +148,21 @@ static void feed_close(struct feed *feed)
 	feed->recording = NULL;
 }
 
+/* True if the file does not even begin like a recording. */
+static bool begins_otherwise(struct recording *recording)
+{
+	struct source *source = &recording->source;
+
+	return source_fill(source, HEADER_MAGIC_SIZE) < HEADER_MAGIC_SIZE ||
+	       memcmp(source->bytes, header_magic, HEADER_MAGIC_SIZE) != 0;
+}
+
 /* A file that is not read: nothing is lost if it is none of ours. */
 static void leave_out(struct feed *feed, struct damage *damage, const struct err *why)
 {
 	feed_close(feed);
 	feed->is_done = true;
-	if (feed->is_foreign_allowed && why->kind == ERR_FORMAT)
+	if (feed->is_foreign)
 		damage_note(damage, "not a recording, passed over", site_of(feed->path));
 	else
 		damage_add_detail(damage, "this file is left out", site_of(feed->path),
@@ -165,8 +174,10 @@ static bool feed_peek(struct input *input, struct feed *feed, struct damage *dam
 {
 	struct err why = { 0 };
 
-	if ((feed->recording || feed_open(input, feed, &why)) &&
-	    recording_peek(feed->recording, damage, &why)) {
+	if (!feed->recording && feed_open(input, feed, &why) &&
+	    feed->is_foreign_allowed && !feed->has_begun)
+		feed->is_foreign = begins_otherwise(feed->recording);
+	if (feed->recording && recording_peek(feed->recording, damage, &why)) {
 		feed->start_nanos = feed->recording->head.start_nanos;
 		return true;
 	}

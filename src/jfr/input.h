@@ -33,6 +33,7 @@ struct feed {
 	struct run *run;
 	int64_t start_nanos;		/* of its next chunk */
 	bool is_foreign_allowed;	/* from a directory: need not be a recording */
+	bool is_foreign;		/* and is none */
 	bool has_begun;
 	bool is_done;
 };
