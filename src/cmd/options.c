@@ -134,13 +134,14 @@ static enum status set_count(const struct parse *parse, const struct option_row 
 	return STATUS_DONE;
 }
 
-/* The word behind the option may be the next option; no value of ours looks like one. */
+/* The word behind the option may be the next one, which no value looks like. */
 static enum status check_text(const struct parse *parse, const struct option_row *row,
 			      const char *value)
 {
 	if (strncmp(value, "--", 2) == 0)
-		return complain_usage(parse->invocation, "missing value for --%s (found %s)",
-				      row->name, value);
+		return complain_usage(parse->invocation,
+				      "missing value for --%s (found %s)", row->name,
+				      value);
 	return STATUS_DONE;
 }
 
@@ -148,8 +149,9 @@ static enum status add_value(const struct parse *parse, const struct option_row 
 			     const char *value, struct option_list *list)
 {
 	if (list->count == OPTION_LIST_MAX)
-		return complain_usage(parse->invocation, "--%s is given more than %d times",
-				      row->name, OPTION_LIST_MAX);
+		return complain_usage(parse->invocation,
+				      "--%s is given more than %d times", row->name,
+				      OPTION_LIST_MAX);
 	list->items[list->count++] = value;
 	return check_text(parse, row, value);
 }

@@ -38,19 +38,18 @@ struct stage {
 static const struct op reference_op = { .kind = OP_REFERENCE };
 static const struct program reference = { .ops = &reference_op, .count = 1 };
 
-struct probe probe_of_condition(const struct chunk *chunk,
-				const struct condition *condition)
+void probe_open(struct probe *probe, const struct chunk *chunk,
+		const struct condition *condition)
 {
-	return (struct probe){ .chunk = chunk, .condition = condition,
-			       .arena = { .limit = PROBE_TEXT_MAX } };
+	*probe = (struct probe){ .chunk = chunk, .condition = condition,
+				 .arena = { .limit = PROBE_TEXT_MAX } };
 }
 
-struct probe probe_of_threads(const struct chunk *chunk, struct str patterns)
+void probe_open_threads(struct probe *probe, const struct chunk *chunk,
+			struct str patterns)
 {
-	struct probe probe = probe_of_condition(chunk, NULL);
-
-	probe.threads = patterns;
-	return probe;
+	probe_open(probe, chunk, NULL);
+	probe->threads = patterns;
 }
 
 void probe_close(struct probe *probe)
@@ -380,7 +379,7 @@ static bool plan_strings(struct plan *plan, struct step *step, struct place plac
 	return true;
 }
 
-/* What is asked of a value; false if the value of the condition makes no sense there. */
+/* What is asked of a value; false if the condition makes no sense there. */
 static bool plan_operand(struct plan *plan, struct step *step)
 {
 	struct probe *probe = plan->probe;

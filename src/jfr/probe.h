@@ -52,12 +52,15 @@ struct probe {
 };
 
 /*
- * For one chunk, opened, with its pools loaded. condition and patterns are borrowed.
- * Takes no memory yet. probe_close also after a failure.
+ * For one chunk, open, with its pools loaded. Condition and patterns are borrowed. Takes
+ * no memory yet, and cannot fail.
  */
-struct probe probe_of_condition(const struct chunk *chunk,
-				const struct condition *condition);
-struct probe probe_of_threads(const struct chunk *chunk, struct str patterns);
+void probe_open(struct probe *probe, const struct chunk *chunk,
+		const struct condition *condition);
+void probe_open_threads(struct probe *probe, const struct chunk *chunk,
+			struct str patterns);
+
+/* Also of a struct that is only zeroed. */
 void probe_close(struct probe *probe);
 
 /*

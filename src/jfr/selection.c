@@ -127,9 +127,9 @@ static bool add_probes(struct selection *selection)
 	if (!selection->probes || !selection->fits)
 		return false;
 	for (size_t i = 0; i < count; i++)
-		selection->probes[i] = probe_of_condition(selection->chunk,
-							  filter->conditions.items[i]);
-	selection->threads = probe_of_threads(selection->chunk, filter->threads);
+		probe_open(&selection->probes[i], selection->chunk,
+			   filter->conditions.items[i]);
+	probe_open_threads(&selection->threads, selection->chunk, filter->threads);
 	return true;
 }
 

@@ -104,7 +104,10 @@ static void ask_condition(const struct chunk *chunk, struct str line)
 static void ask_others(const struct chunk *chunk, struct str line)
 {
 	static bool (*const options[])(struct filter *, struct str, struct err *) = {
-		filter_set_from, filter_set_to, filter_set_last, filter_set_min_duration,
+		filter_set_from,
+		filter_set_to,
+		filter_set_last,
+		filter_set_min_duration,
 	};
 
 	for (size_t i = 0; i <= sizeof(options) / sizeof(options[0]); i++) {
@@ -119,8 +122,8 @@ static void ask_others(const struct chunk *chunk, struct str line)
 			filter.threads = line;
 		else if (!options[i](&filter, line, NULL))
 			continue;
-		filter_resolve(&filter, chunk->header.start_nanos, chunk->header.start_ticks,
-			       chunk->zone);
+		filter_resolve(&filter, chunk->header.start_nanos,
+			       chunk->header.start_ticks, chunk->zone);
 		must(selection_open(&selection, chunk, &filter, NULL));
 		while (event_next(&walk, &event)) {
 			if (event.type && event_ticks(chunk, &event, &start, &end))
@@ -179,8 +182,12 @@ static void ask_recording(const uint8_t *data, size_t size, struct str line)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct str questions[] = {
-		STR("stackTrace ~ *a*"), STR("eventThread = main"), STR("duration > 1ms"),
-		STR("eventThread.group.parent != null"), STR("1s"), STR("*a*,1"),
+		STR("stackTrace ~ *a*"),
+		STR("eventThread = main"),
+		STR("duration > 1ms"),
+		STR("eventThread.group.parent != null"),
+		STR("1s"),
+		STR("*a*,1"),
 	};
 	struct str rest = { (const char *)data, size }, line = { "", 0 };
 

@@ -40,7 +40,8 @@ static void show(const struct condition *condition, char *text, size_t size)
 	size_t at = 0;
 
 	for (size_t i = 0; i < condition->part_count; i++)
-		at += (size_t)snprintf(text + at, size - at, "(%s)", condition->parts[i]);
+		at += (size_t)snprintf(text + at, size - at, "(%s)",
+				       condition->parts[i]);
 	at += (size_t)snprintf(text + at, size - at, " %s ", condition->sign);
 	if (condition->is_null)
 		snprintf(text + at, size - at, "NULL");
@@ -70,18 +71,25 @@ Test(condition, is_negated_or_not)
 		enum relation relation;
 		bool is_negated;
 	} signs[] = {
-		{ "a = b", RELATION_SAME, false },   { "a == b", RELATION_SAME, false },
-		{ "a != b", RELATION_SAME, true },   { "a < b", RELATION_LESS, false },
-		{ "a <= b", RELATION_AT_MOST, false }, { "a > b", RELATION_GREATER, false },
-		{ "a >= b", RELATION_AT_LEAST, false }, { "a ~ b", RELATION_LIKE, false },
-		{ "a =~ b", RELATION_LIKE, false },  { "a !~ b", RELATION_LIKE, true },
+		{ "a = b", RELATION_SAME, false },
+		{ "a == b", RELATION_SAME, false },
+		{ "a != b", RELATION_SAME, true },
+		{ "a < b", RELATION_LESS, false },
+		{ "a <= b", RELATION_AT_MOST, false },
+		{ "a > b", RELATION_GREATER, false },
+		{ "a >= b", RELATION_AT_LEAST, false },
+		{ "a ~ b", RELATION_LIKE, false },
+		{ "a =~ b", RELATION_LIKE, false },
+		{ "a !~ b", RELATION_LIKE, true },
 	};
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-		struct condition *condition = condition_new(str_of(signs[i].text), NULL);
+		struct condition *condition = condition_new(str_of(signs[i].text),
+							    NULL);
 
 		cr_assert(condition);
-		cr_expect_eq(condition->relation, signs[i].relation, "%s", signs[i].text);
+		cr_expect_eq(condition->relation, signs[i].relation, "%s",
+			     signs[i].text);
 		cr_expect_eq(condition->is_negated, signs[i].is_negated);
 		condition_free(condition);
 	}
@@ -109,19 +117,24 @@ static const struct {
 	{ "  ", "a condition is empty; write <field> <operator> <value>, as in "
 		"'duration > 20ms'" },
 	{ "duration", "'duration' has no operator; there are = != < <= > >= ~ !~" },
-	{ "duration 20ms", "'duration 20ms' has no operator; there are = != < <= > >= ~ !~" },
+	{ "duration 20ms",
+	  "'duration 20ms' has no operator; there are = != < <= > >= ~ !~" },
 	{ "a ! b", "'a ! b' has no operator; there are = != < <= > >= ~ !~" },
 	{ "= 5", "'= 5' has no field in front of its operator" },
 	{ "a. = 5", "'a. = 5' has no field behind the last dot" },
 	{ ". = 5", "'. = 5' has no field behind the last dot" },
-	{ ".a = 5", "'.a = 5' names no field; write eventThread.javaName or the like in "
-		    "front of the operator" },
-	{ "a..b = 5", "'a..b = 5' names no field; write eventThread.javaName or the like "
-		      "in front of the operator" },
-	{ "a b = 5", "'a b = 5' names no field; write eventThread.javaName or the like in "
-		     "front of the operator" },
-	{ "'a' = 5", "''a' = 5' names no field; write eventThread.javaName or the like in "
-		     "front of the operator" },
+	{ ".a = 5",
+	  "'.a = 5' names no field; write eventThread.javaName or the like in "
+	  "front of the operator" },
+	{ "a..b = 5",
+	  "'a..b = 5' names no field; write eventThread.javaName or the like "
+	  "in front of the operator" },
+	{ "a b = 5",
+	  "'a b = 5' names no field; write eventThread.javaName or the like in "
+	  "front of the operator" },
+	{ "'a' = 5",
+	  "''a' = 5' names no field; write eventThread.javaName or the like in "
+	  "front of the operator" },
 	{ "a >", "'a >' has no value; write null for what is missing, '' for an empty "
 		 "text" },
 	{ "a = 'x", "'a = 'x' has a quote in its value that does not end it" },
@@ -141,7 +154,8 @@ Test(condition, that_is_none_is_told)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		struct err err = { 0 };
 
-		cr_expect_null(condition_new(str_of(bad[i].text), &err), "%s", bad[i].text);
+		cr_expect_null(condition_new(str_of(bad[i].text), &err), "%s",
+			       bad[i].text);
 		cr_expect_eq(err.kind, ERR_USAGE);
 		cr_expect_str_eq(err.text, bad[i].why);
 	}
@@ -165,8 +179,10 @@ Test(condition, has_a_longest_path_and_size)
 	condition = condition_new((struct str){ text, CONDITION_SIZE_MAX }, &err);
 	cr_expect(condition);
 	condition_free(condition);
-	cr_expect_null(condition_new((struct str){ text, CONDITION_SIZE_MAX + 1 }, &err));
+	cr_expect_null(
+		condition_new((struct str){ text, CONDITION_SIZE_MAX + 1 }, &err));
 	cr_expect(str_ends(str_of(err.text), STR("' is too long")));
 	cr_expect_null(condition_new((struct str){ "a = \0x", 6 }, &err));
-	cr_expect(str_ends(str_of(err.text), STR(" holds a zero byte")), "%s", err.text);
+	cr_expect(str_ends(str_of(err.text), STR(" holds a zero byte")), "%s",
+		  err.text);
 }

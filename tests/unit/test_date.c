@@ -15,12 +15,17 @@ static const struct {
 	enum date_kind kind;
 	int64_t seconds, nanos, precision;
 } good[] = {
-	{ "2026-11-29T22:06:54.734326392Z", DATE_UTC, MIDNIGHT + EVENING, 734326392, 1 },
+	{ "2026-11-29T22:06:54.734326392Z", DATE_UTC, MIDNIGHT + EVENING, 734326392,
+	  1 },
 	{ "2026-11-29t22:06:54z", DATE_UTC, MIDNIGHT + EVENING, 0, DATE_SECOND },
-	{ "2026-11-29 22:06:54 +01:00", DATE_UTC, MIDNIGHT + EVENING - 3600, 0, DATE_SECOND },
-	{ "2026-11-29T22:06:54+0100", DATE_UTC, MIDNIGHT + EVENING - 3600, 0, DATE_SECOND },
-	{ "2026-11-29T22:06:54+01", DATE_UTC, MIDNIGHT + EVENING - 3600, 0, DATE_SECOND },
-	{ "2026-11-29T22:06-03:30", DATE_UTC, MIDNIGHT + EVENING - 54 + 12600, 0, MINUTE },
+	{ "2026-11-29 22:06:54 +01:00", DATE_UTC, MIDNIGHT + EVENING - 3600, 0,
+	  DATE_SECOND },
+	{ "2026-11-29T22:06:54+0100", DATE_UTC, MIDNIGHT + EVENING - 3600, 0,
+	  DATE_SECOND },
+	{ "2026-11-29T22:06:54+01", DATE_UTC, MIDNIGHT + EVENING - 3600, 0,
+	  DATE_SECOND },
+	{ "2026-11-29T22:06-03:30", DATE_UTC, MIDNIGHT + EVENING - 54 + 12600, 0,
+	  MINUTE },
 	{ "2026-11-29T22:06:54-01:01:01", DATE_UTC, MIDNIGHT + EVENING + 3661, 0,
 	  DATE_SECOND },
 	{ "2026-11-29T22:06:54+18:00", DATE_UTC, MIDNIGHT + EVENING - 64800, 0,
@@ -34,8 +39,10 @@ static const struct {
 	{ "22:06:54.734", DATE_OF_DAY, EVENING, 734000000, 1000000 },
 	{ "00:00", DATE_OF_DAY, 0, 0, MINUTE },
 	{ "23:59:59.9999999999999", DATE_OF_DAY, 86399, 999999999, 1 },
-	{ "22:06:54.734 (2026-11-29)", DATE_LOCAL, MIDNIGHT + EVENING, 734000000, 1000000 },
-	{ "22:06:54.734326392 (2026-11-29)", DATE_LOCAL, MIDNIGHT + EVENING, 734326392, 1 },
+	{ "22:06:54.734 (2026-11-29)", DATE_LOCAL, MIDNIGHT + EVENING, 734000000,
+	  1000000 },
+	{ "22:06:54.734326392 (2026-11-29)", DATE_LOCAL, MIDNIGHT + EVENING, 734326392,
+	  1 },
 	{ "1970-01-01", DATE_LOCAL, 0, 0, DATE_DAY },
 	{ "1969-12-31T23:59:59.999999999Z", DATE_UTC, -1, 999999999, 1 },
 	{ "2024-02-29", DATE_LOCAL, 1709164800, 0, DATE_DAY },
@@ -47,7 +54,8 @@ static const struct {
 Test(date, is_read)
 {
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
-		__int128 nanos = (__int128)good[i].seconds * DATE_SECOND + good[i].nanos;
+		__int128 nanos = (__int128)good[i].seconds * DATE_SECOND +
+				 good[i].nanos;
 		struct err err = { 0 };
 		struct date date;
 
@@ -135,7 +143,8 @@ Test(date, that_is_none_is_told)
 
 Test(date, looks_like_none_where_a_length_is_meant)
 {
-	static const char *const lengths[] = { "30s", "-30s", "1h30m", "PT1H", "90", "", "abc" };
+	static const char *const lengths[] = { "30s", "-30s", "1h30m", "PT1H",
+					       "90",  "",     "abc" };
 
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
 		cr_expect_not(date_is_meant(str_of(lengths[i])), "%s", lengths[i]);
@@ -152,8 +161,10 @@ Test(date, counts_days)
 		bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 
 		cr_assert_eq(date_days(year, 1, 1), expected, "%d", year);
-		cr_assert_eq(date_days(year, 3, 1), expected + 59 + is_leap, "%d", year);
-		cr_assert_eq(date_days(year, 12, 31), expected + 364 + is_leap, "%d", year);
+		cr_assert_eq(date_days(year, 3, 1), expected + 59 + is_leap, "%d",
+			     year);
+		cr_assert_eq(date_days(year, 12, 31), expected + 364 + is_leap, "%d",
+			     year);
 		expected += 365 + is_leap;
 	}
 	cr_expect_eq(date_days(1970, 1, 1), 0);
@@ -165,8 +176,8 @@ static struct date read_back(const struct buf *text)
 	struct err err = { 0 };
 	struct date date = { 0 };
 
-	cr_expect(date_parse((struct str){ text->bytes, text->size }, &date, &err), "%s",
-		  err.text);
+	cr_expect(date_parse((struct str){ text->bytes, text->size }, &date, &err),
+		  "%s", err.text);
 	return date;
 }
 

@@ -372,7 +372,8 @@ static bool make_filter(struct filter *filter, struct err *err)
 }
 
 /* Adds how many events each condition alone accepts; false without memory. */
-static bool select_events(const struct chunk *chunk, struct filter *filter, size_t *taken)
+static bool select_events(const struct chunk *chunk, struct filter *filter,
+			  size_t *taken)
 {
 	struct event_walk walk = event_walk(chunk, NULL);
 	struct selection selection = { 0 };
@@ -408,7 +409,8 @@ static bool select_shop(const struct made *sample, struct err *err)
 
 		filter.conditions.count = i ? 1 : count;
 		filter.conditions.items[0] = filter.conditions.items[i ? i - 1 : 0];
-		good = select_events(&sample->chunk, &filter, &taken) || err_memory(err);
+		good = select_events(&sample->chunk, &filter, &taken) ||
+		       err_memory(err);
 		filter.conditions.items[0] = first;
 	}
 	filter.conditions.count = count;

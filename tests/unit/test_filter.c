@@ -169,8 +169,8 @@ Test(filter, resolves_its_window)
 		cr_expect(filter_check(&filter, NULL));
 		cr_expect_eq(filter_has_window(&filter), from || to);
 		filter_resolve(&filter, START_AT, END_AT, ZONE);
-		cr_expect_eq(filter.window_from, windows[i].window_from, "%s: %lld", from,
-			     (long long)(filter.window_from - windows[i].window_from));
+		cr_expect_eq(filter.window_from, windows[i].window_from, "%s: %lld",
+			     from, (long long)(filter.window_from - windows[i].window_from));
 		cr_expect_eq(filter.window_to, windows[i].window_to, "%s: %lld", to,
 			     (long long)(filter.window_to - windows[i].window_to));
 	}
@@ -206,10 +206,10 @@ Test(filter, needs_start_or_end_of_the_recording)
 	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++) {
 		struct filter filter = { .has_min_duration = false };
 
-		if (needs[i].from)
-			cr_assert(filter_set_from(&filter, str_of(needs[i].from), NULL));
-		if (needs[i].to)
-			cr_assert(filter_set_to(&filter, str_of(needs[i].to), NULL));
+		cr_assert(!needs[i].from ||
+			  filter_set_from(&filter, str_of(needs[i].from), NULL));
+		cr_assert(!needs[i].to ||
+			  filter_set_to(&filter, str_of(needs[i].to), NULL));
 		cr_expect_eq(filter_needs_start(&filter), needs[i].start, "%zu", i);
 		cr_expect_eq(filter_needs_end(&filter), needs[i].end, "%zu", i);
 	}
@@ -305,7 +305,8 @@ Test(filter, that_ends_before_it_starts_is_wrong)
 		{ "2026-11-29", "2026-11-28", false },
 		{ "2026-11-29T10:00Z", "2026-11-29T10:30+01:00", false },
 		{ "2026-11-29", "2026-11-29", true },
-		{ "2026-11-29T10:00Z", "2026-11-29T09:00", true },	/* whatever the zone is */
+		/* Which is the later one depends on the zone. */
+		{ "2026-11-29T10:00Z", "2026-11-29T09:00", true },
 		{ "10:00", "09:00", true },
 		{ "30s", "10s", true },
 		{ "-10s", "-30s", true },

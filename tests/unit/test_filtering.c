@@ -19,8 +19,9 @@ static const struct command command = { .name = "try", .syntax = { "[options]" }
 static enum status read_words(struct filter *filter, const char *const *words)
 {
 	static char *argv[50] = { (char *)"try" };
-	struct invocation invocation = { .program = "cjfr", .command = &command, .argc = 1,
-					 .argv = argv };
+	struct invocation invocation = {
+		.program = "cjfr", .command = &command, .argc = 1, .argv = argv
+	};
 	struct options options = { .other = 0 };
 	enum status status;
 	struct words files;
@@ -39,9 +40,9 @@ Test(filtering, makes_a_filter_of_options)
 	struct filter filter;
 
 	cr_assert_eq(read_words(&filter, WORDS("--events", "a.*", "--categories", "GC",
-					       "--thread", "main", "--from", "22:06", "--to",
-					       "-30s", "--min-duration", "20ms", "--where",
-					       "x > 5", "--where", "y = z")),
+					       "--thread", "main", "--from", "22:06",
+					       "--to", "-30s", "--min-duration", "20ms",
+					       "--where", "x > 5", "--where", "y = z")),
 		     STATUS_DONE);
 	cr_expect(str_is(filter.events, STR("a.*")));
 	cr_expect(str_is(filter.categories, STR("GC")));
@@ -81,16 +82,17 @@ static void expect_message(const char *const *words, const char *message)
 
 Test(filtering, tells_of_a_bad_start)
 {
-	expect_message(WORDS("--from", "soon"),
-		       "cjfr try: --from: 'soon' is neither a point in time "
-		       "(2026-11-29T22:06:54Z, 22:06) nor a length of time (30s, -30s)\n" USAGE);
+	expect_message(
+		WORDS("--from", "soon"),
+		"cjfr try: --from: 'soon' is neither a point in time "
+		"(2026-11-29T22:06:54Z, 22:06) nor a length of time (30s, -30s)\n" USAGE);
 }
 
 Test(filtering, tells_of_a_bad_end)
 {
-	expect_message(WORDS("--to", "2026-02-30"),
-		       "cjfr try: --to: '2026-02-30' has a day that its month does not have\n"
-		       USAGE);
+	expect_message(
+		WORDS("--to", "2026-02-30"),
+		"cjfr try: --to: '2026-02-30' has a day that its month does not have\n" USAGE);
 }
 
 Test(filtering, tells_of_a_bad_length)
@@ -107,14 +109,15 @@ Test(filtering, tells_of_a_bad_duration)
 
 Test(filtering, tells_of_a_bad_condition)
 {
-	expect_message(WORDS("--where", "a = 1", "--where", "b"),
-		       "cjfr try: --where: 'b' has no operator; there are = != < <= > >= ~ !~\n"
-		       USAGE);
+	expect_message(
+		WORDS("--where", "a = 1", "--where", "b"),
+		"cjfr try: --where: 'b' has no operator; there are = != < <= > >= ~ !~\n" USAGE);
 }
 
 Test(filtering, tells_of_an_empty_thread)
 {
-	expect_message(WORDS("--thread", ""), "cjfr try: --thread: it is empty\n" USAGE);
+	expect_message(WORDS("--thread", ""),
+		       "cjfr try: --thread: it is empty\n" USAGE);
 }
 
 Test(filtering, has_one_start_of_the_window)
@@ -125,7 +128,7 @@ Test(filtering, has_one_start_of_the_window)
 
 Test(filtering, has_no_end_before_the_start)
 {
-	expect_message(WORDS("--from", "2026-11-29", "--to", "2026-11-28"),
-		       "cjfr try: --from, --to: the end of the window is before its start\n"
-		       USAGE);
+	expect_message(
+		WORDS("--from", "2026-11-29", "--to", "2026-11-28"),
+		"cjfr try: --from, --to: the end of the window is before its start\n" USAGE);
 }

@@ -25,7 +25,8 @@ static void open_shop(void)
 	CONSTANT(&shop.writer, 901, KEY(0), KEY(0));
 	POOL(&shop.writer, "jdk.types.Method");
 	CONSTANT(&shop.writer, 900, KEY(0), KEY(8), KEY(0), INT(0), BOOLEAN(false));
-	CONSTANT(&shop.writer, 901, KEY(SHOP_CLASS), KEY(0), KEY(0), INT(0), BOOLEAN(false));
+	CONSTANT(&shop.writer, 901, KEY(SHOP_CLASS), KEY(0), KEY(0), INT(0),
+		 BOOLEAN(false));
 	cr_assert(make_open(&shop), "%s", shop.err.text);
 }
 
@@ -94,8 +95,9 @@ Test(naming, of_methods)
 	expect("jdk.types.Method", SELL_METHOD, "shop.Shop$Clerk.sell");
 	expect("jdk.types.Method", 900, "<unknown>.main");
 	expect("jdk.types.Method", 901, NULL);
-	cr_expect_str_eq(name_of("jdk.types.Method", SELL_METHOD, true),
-			 "shop.Shop$Clerk.sell(String, int, double[][], Map$Entry, boolean)");
+	cr_expect_str_eq(
+		name_of("jdk.types.Method", SELL_METHOD, true),
+		"shop.Shop$Clerk.sell(String, int, double[][], Map$Entry, boolean)");
 	cr_expect_str_eq(name_of("jdk.types.Method", RUN_METHOD, true),
 			 "shop.Shop$Clerk.run()");
 	cr_expect_str_eq(name_of("jdk.types.Method", 900, true), "<unknown>.main()");

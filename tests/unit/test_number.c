@@ -33,8 +33,9 @@ static const struct {
 	{ "340282366920938463463374607431768211460", "", ALL / 10 + 1, 1, false },
 	{ "3402823669209384634633746074317682114561", "", ALL / 10, 2, true },
 	{ "0.00000000000000000000012", "", 12, -23, false },
-	{ "1.00000000000000000000", "", (unsigned __int128)UINT64_C(10000000000) * UINT64_C(10000000000),
-	  -20, false },
+	{ "1.00000000000000000000", "",
+	  (unsigned __int128)UINT64_C(10000000000) * UINT64_C(10000000000), -20,
+	  false },
 	{ "3.40282366920938463463374607431768211456", "", ALL / 10, -37, true },
 	{ "1e999999999999", "", 1, 999999, false },
 	{ "1e-999999999999", "", 1, -999999, false },
@@ -49,15 +50,17 @@ Test(number, is_taken_off_the_front)
 		cr_assert(number_take(&text, &number), "%s", cases[i].text);
 		cr_expect(str_is(text, str_of(cases[i].rest)), "%s", cases[i].text);
 		cr_expect(number.digits == cases[i].digits, "%s", cases[i].text);
-		cr_expect_eq(number.exponent, cases[i].exponent, "%s: %d", cases[i].text,
-			     number.exponent);
+		cr_expect_eq(number.exponent, cases[i].exponent, "%s: %d",
+			     cases[i].text, number.exponent);
 		cr_expect_eq(number.is_cut, cases[i].is_cut, "%s", cases[i].text);
 	}
 }
 
 Test(number, is_nothing_without_digits)
 {
-	static const char *const texts[] = { "", ".", "-1", "+1", "e6", ".e6", "x", " 1" };
+	static const char *const texts[] = {
+		"", ".", "-1", "+1", "e6", ".e6", "x", " 1"
+	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		struct str text = str_of(texts[i]);
@@ -116,8 +119,10 @@ Test(number, that_is_too_large_is_huge)
 Test(number, is_the_nearest_double)
 {
 	cr_expect_eq(number_real(&(struct number){ .digits = 1, .exponent = -1 }), 0.1);
-	cr_expect_eq(number_real(&(struct number){ .digits = 15, .exponent = -1 }), 1.5);
-	cr_expect_eq(number_real(&(struct number){ .digits = 1, .exponent = 23 }), 1e23);
+	cr_expect_eq(number_real(&(struct number){ .digits = 15, .exponent = -1 }),
+		     1.5);
+	cr_expect_eq(number_real(&(struct number){ .digits = 1, .exponent = 23 }),
+		     1e23);
 	cr_expect_eq(number_real(&(struct number){ .digits = 0, .exponent = 99 }), 0);
 	cr_expect_eq(number_real(&(struct number){ .digits = ALL }), 0x1p128);
 	cr_expect(isinf(number_real(&(struct number){ .digits = 1, .exponent = 999 })));

@@ -11,24 +11,30 @@ struct values {
 
 static const struct option_row rows[] = {
 	{ "text", 't', OPTION_TEXT, offsetof(struct values, text), "<text>", "A text" },
-	{ "list", 0, OPTION_LIST, offsetof(struct values, list), "<item>", "One of several" },
+	{ "list", 0, OPTION_LIST, offsetof(struct values, list), "<item>",
+	  "One of several" },
 	{ "flag", 0, OPTION_FLAG, offsetof(struct values, flag), NULL, "A flag" },
 	OPTION_ROW_LAST,
 };
 
 static const struct command command = {
-	.name = "try", .syntax = { "[options]" }, .file = FILE_NEEDED, .summary = "To try",
+	.name = "try",
+	.syntax = { "[options]" },
+	.file = FILE_NEEDED,
+	.summary = "To try",
 	.options = rows,
 };
 
 #define WORDS_MAX 100
 
 /* Reads what stands behind the command. */
-static bool read_words(struct values *values, const char *const *words, enum status *status)
+static bool read_words(struct values *values, const char *const *words,
+		       enum status *status)
 {
 	static char *argv[WORDS_MAX + 2] = { (char *)"try" };
-	struct invocation invocation = { .program = "cjfr", .command = &command, .argc = 1,
-					 .argv = argv };
+	struct invocation invocation = {
+		.program = "cjfr", .command = &command, .argc = 1, .argv = argv
+	};
 	struct words files;
 
 	for (size_t i = 0; words[i]; i++)
@@ -45,8 +51,9 @@ Test(options, give_the_last_of_texts_and_all_of_lists)
 	struct values values;
 	enum status status;
 
-	cr_assert(read_words(&values, WORDS("--text", "one", "--list", "a", "--text=two",
-					    "--list=b", "r.jfr", "--list", "", "--flag"),
+	cr_assert(read_words(&values,
+			     WORDS("--text", "one", "--list", "a", "--text=two",
+				   "--list=b", "r.jfr", "--list", "", "--flag"),
 			     &status));
 	cr_expect_str_eq(values.text, "two");
 	cr_assert_eq(values.list.count, 3);
@@ -73,11 +80,13 @@ static void expect_message(const char *const *words, const char *message)
 	cr_expect_stderr_eq_str(message);
 }
 
-#define USAGE "\nUsage:\n\n cjfr try [options]\n          <file>\n\nSee 'cjfr help try'.\n"
+#define USAGE                                                                          \
+	"\nUsage:\n\n cjfr try [options]\n          <file>\n\nSee 'cjfr help try'.\n"
 
 Test(options, want_values_for_texts)
 {
-	expect_message(WORDS("r.jfr", "--text"), "cjfr try: missing value for --text\n" USAGE);
+	expect_message(WORDS("r.jfr", "--text"),
+		       "cjfr try: missing value for --text\n" USAGE);
 }
 
 Test(options, want_values_for_lists)

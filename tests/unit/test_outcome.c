@@ -35,8 +35,8 @@ static void add_chunk(struct outcome *outcome, const struct made *made,
 }
 
 /* All notes with a newline behind each. */
-static void notes_of(const struct outcome *outcome, const struct filter *filter, char *text,
-		     size_t size)
+static void notes_of(const struct outcome *outcome, const struct filter *filter,
+		     char *text, size_t size)
 {
 	struct err note = { 0 };
 	size_t at = 0, used = 0;
@@ -58,13 +58,15 @@ static void fill(struct filter *filter, const struct request *request)
 				   .categories = str_of(request->categories),
 				   .threads = str_of(request->threads) };
 	if (request->min_duration)
-		cr_assert(filter_set_min_duration(filter, str_of(request->min_duration), NULL));
+		cr_assert(filter_set_min_duration(filter, str_of(request->min_duration),
+						  NULL));
 	if (request->from)
 		cr_assert(filter_set_from(filter, str_of(request->from), NULL));
 	if (request->to)
 		cr_assert(filter_set_to(filter, str_of(request->to), NULL));
 	for (size_t i = 0; i < 3 && request->where[i]; i++)
-		cr_assert(filter_add_condition(filter, str_of(request->where[i]), NULL));
+		cr_assert(
+			filter_add_condition(filter, str_of(request->where[i]), NULL));
 	filter_resolve(filter, 0, 0, 0);
 }
 
@@ -87,7 +89,8 @@ static const struct {
 	{ { .events = "Delivery", .min_duration = "1ms" },
 	  "no selected event type has a duration\n" },
 	{ { .threads = "main" }, "" },
-	{ { .events = "Spans", .threads = "main" }, "no selected event type has a thread\n" },
+	{ { .events = "Spans", .threads = "main" },
+	  "no selected event type has a thread\n" },
 	{ { .threads = "mian" }, "no thread matches 'mian'; the nearest is main\n" },
 	{ { .threads = "nobody" }, "no thread matches 'nobody'\n" },
 	/* Nobody was asked: nothing is known. */
@@ -98,7 +101,8 @@ static const struct {
 	  "no selected event type has a field 'itme'; the nearest is item\n" },
 	{ { .where = { "nowhere.such = tea" } },
 	  "no selected event type has a field 'nowhere.such'\n" },
-	{ { .where = { "item.x = tea" } }, "no selected event type has a field 'item.x'\n" },
+	{ { .where = { "item.x = tea" } },
+	  "no selected event type has a field 'item.x'\n" },
 	{ { .where = { "eventThread.jvaName = main" } },
 	  "no selected event type has a field 'eventThread.jvaName'; the nearest is "
 	  "eventThread.javaName\n" },
@@ -156,7 +160,9 @@ Test(outcome, is_that_of_all_chunks)
 		{ .events = "Primitives" },
 		{ .events = "Primitives", .where = { "i = 1" } },
 		{ .threads = "main" },
-		{ .events = "Sale,Spans", .min_duration = "1s", .where = { "nanos > 1s" } },
+		{ .events = "Sale,Spans",
+		  .min_duration = "1s",
+		  .where = { "nanos > 1s" } },
 	};
 	struct made one = { 0 }, other = { 0 };
 	char notes[1000];
@@ -200,8 +206,9 @@ Test(outcome, of_what_is_not_known_has_no_notes)
 	cr_expect_str_eq(notes, "");
 	outcome.is_partial = false;
 	notes_of(&outcome, &filter, notes, sizeof(notes));
-	cr_expect_str_eq(notes, "no event type of the recording matches; the nearest is "
-				"shop.Sale\n");
+	cr_expect_str_eq(notes,
+			 "no event type of the recording matches; the nearest is "
+			 "shop.Sale\n");
 	outcome_clear(&outcome);
 	make_clear(&made);
 }
@@ -211,7 +218,8 @@ Test(outcome, does_without_long_names)
 {
 	static char name[OUTCOME_NAME_SIZE + 2], text[OUTCOME_NAME_SIZE + 40];
 	struct schema_field fields[] = { { .name = "startTime", .type = "long" },
-					 { .name = name, .type = "int" }, { .name = NULL } };
+					 { .name = name, .type = "int" },
+					 { .name = NULL } };
 	struct schema_type types[] = { { .name = "a.E", .super = "jdk.jfr.Event",
 					 .fields = fields }, { .name = NULL } };
 	struct outcome outcome = { 0 };
@@ -219,7 +227,8 @@ Test(outcome, does_without_long_names)
 	struct made made = { 0 };
 	char notes[1000];
 
-	for (size_t size = OUTCOME_NAME_SIZE - 1; size <= OUTCOME_NAME_SIZE + 1; size++) {
+	for (size_t size = OUTCOME_NAME_SIZE - 1; size <= OUTCOME_NAME_SIZE + 1;
+	     size++) {
 		memset(name, 'x', size);
 		memset(text, 'x', size);
 		memcpy(text + size - 1, "y = 1", 6);

@@ -28,7 +28,7 @@ static int count(const struct made *made, const char *name, const char *text)
 {
 	const struct type *type = make_type(made, name);
 	struct condition *condition = condition_new(str_of(text), NULL);
-	struct probe probe = probe_of_condition(&made->chunk, condition);
+	struct probe probe;
 	struct event_walk walk = event_walk(&made->chunk, NULL);
 	const struct step *step;
 	struct event event;
@@ -36,12 +36,14 @@ static int count(const struct made *made, const char *name, const char *text)
 	int taken = 0;
 
 	cr_assert(condition, "%s", text);
+	probe_open(&probe, &made->chunk, condition);
 	step = probe_plan(&probe, type, &fit);
 	cr_assert_eq(step != NULL, fit == FIT_GOOD, "%s", text);
 	while (step && event_next(&walk, &event)) {
 		const char *fault = NULL;
 
-		taken += event.type == type && probe_takes(&probe, step, &event, &fault);
+		taken += event.type == type &&
+			 probe_takes(&probe, step, &event, &fault);
 		cr_expect_null(fault, "%s: %s", text, fault);
 	}
 	cr_expect_not(probe.failed);
@@ -217,9 +219,10 @@ static void expect_fit(const char *name, const char *text, enum fit expected,
 		       const char *hint)
 {
 	struct condition *condition = condition_new(str_of(text), NULL);
-	struct probe probe = probe_of_condition(&shop.chunk, condition);
+	struct probe probe;
 	enum fit fit;
 
+	probe_open(&probe, &shop.chunk, condition);
 	cr_expect_null(probe_plan(&probe, make_type(&shop, name), &fit));
 	cr_expect_eq(fit, expected, "%s", text);
 	if (hint)
@@ -239,7 +242,8 @@ Test(probe, tells_why_a_condition_does_not_fit)
 	expect_fit("shop.Sale", "item.name = tea", FIT_NO_FIELD, NULL);
 	expect_fit("shop.Sale", "eventThread.name = tea", FIT_NO_FIELD, NULL);
 	expect_fit("shop.Sale", "stackTrace.frames.name = tea", FIT_NO_FIELD, NULL);
-	expect_fit("shop.Sale", "duration > 20", FIT_NO_VALUE, "a timespan: write 20ms");
+	expect_fit("shop.Sale", "duration > 20", FIT_NO_VALUE,
+		   "a timespan: write 20ms");
 	expect_fit("shop.Sale", "eventThread.javaThreadId = main", FIT_NO_VALUE,
 		   "a number: write 20");
 	expect_fit("shop.Sale", "stackTrace.frames.lineNumber = x", FIT_NO_VALUE,
@@ -251,16 +255,19 @@ Test(probe, tells_why_a_condition_does_not_fit)
 static int count_threads(const char *name, const char *patterns, bool *has_found)
 {
 	const struct type *type = make_type(&shop, name);
-	struct probe probe = probe_of_threads(&shop.chunk, str_of(patterns));
+	struct probe probe;
 	struct event_walk walk = event_walk(&shop.chunk, NULL);
 	struct event event;
 	const char *fault = NULL;
 	enum fit fit;
-	const struct step *step = probe_plan(&probe, type, &fit);
+	const struct step *step;
 	int taken = 0;
 
+	probe_open_threads(&probe, &shop.chunk, str_of(patterns));
+	step = probe_plan(&probe, type, &fit);
 	while (step && event_next(&walk, &event))
-		taken += event.type == type && probe_takes(&probe, step, &event, &fault);
+		taken += event.type == type &&
+			 probe_takes(&probe, step, &event, &fault);
 	cr_expect_null(fault);
 	cr_expect(!step || probe.has_asked);
 	*has_found = probe.has_found;
@@ -286,15 +293,19 @@ Test(probe, asks_threads)
 static const struct schema_type odd_types[] = {
 	TYPE("a.Simple", NULL, .is_simple = true, FIELDS(FIELD("x", "int", SPAN))),
 	TYPE("a.Pair", NULL, FIELDS(FIELD("t", "java.lang.String"), FIELD("n", "int"))),
-	TYPE("a.Loop", NULL, FIELDS(FIELD("next", "a.Loop", POOLED), FIELD("n", "int"),
-				    FIELD("all", "a.Loop", POOLED, ARRAY))),
-	TYPE("jdk.types.StackTrace", NULL, FIELDS(FIELD("frames", "jdk.types.StackTrace",
-							POOLED))),
+	TYPE("a.Loop", NULL,
+	     FIELDS(FIELD("next", "a.Loop", POOLED), FIELD("n", "int"),
+		    FIELD("all", "a.Loop", POOLED, ARRAY))),
+	TYPE("jdk.types.StackTrace", NULL,
+	     FIELDS(FIELD("frames", "jdk.types.StackTrace", POOLED))),
 	TYPE("a.E", "jdk.jfr.Event",
 	     FIELDS(START, FIELD("text", "java.lang.String", POOLED),
-		    FIELD("raw", "a.Simple", POOLED), FIELD("span", "a.Simple", POOLED, SPAN),
-		    FIELD("pairs", "a.Pair", ARRAY), FIELD("keys", "a.Pair", POOLED, ARRAY),
-		    FIELD("texts", "java.lang.String", ARRAY), FIELD("loop", "a.Loop", POOLED),
+		    FIELD("raw", "a.Simple", POOLED),
+		    FIELD("span", "a.Simple", POOLED, SPAN),
+		    FIELD("pairs", "a.Pair", ARRAY),
+		    FIELD("keys", "a.Pair", POOLED, ARRAY),
+		    FIELD("texts", "java.lang.String", ARRAY),
+		    FIELD("loop", "a.Loop", POOLED),
 		    FIELD("stackTrace", "jdk.types.StackTrace", POOLED),
 		    FIELD("thread", "java.lang.Thread"), FIELD("last", "int"))),
 	TYPE("java.lang.Thread", NULL, FIELDS(FIELD("osName", "java.lang.String"))),
@@ -303,11 +314,11 @@ static const struct schema_type odd_types[] = {
 
 static void add_odd(struct writer *writer)
 {
-	EVENT(writer, "a.E", LONG(1), KEY(1), KEY(1), KEY(1), COUNT(2), TEXT("a"), INT(1),
-	      TEXT("b"), INT(2), COUNT(3), KEY(1), KEY(2), KEY(9), COUNT(3), TEXT("x"),
-	      TEXT_KEY(1), TEXT_KEY(2), KEY(1), KEY(1), TEXT("os"), INT(7));
-	EVENT(writer, "a.E", LONG(1), KEY(2), KEY(2), KEY(2), COUNT(0), COUNT(0), COUNT(0),
-	      KEY(3), KEY(0), NO_TEXT, INT(8));
+	EVENT(writer, "a.E", LONG(1), KEY(1), KEY(1), KEY(1), COUNT(2), TEXT("a"),
+	      INT(1), TEXT("b"), INT(2), COUNT(3), KEY(1), KEY(2), KEY(9), COUNT(3),
+	      TEXT("x"), TEXT_KEY(1), TEXT_KEY(2), KEY(1), KEY(1), TEXT("os"), INT(7));
+	EVENT(writer, "a.E", LONG(1), KEY(2), KEY(2), KEY(2), COUNT(0), COUNT(0),
+	      COUNT(0), KEY(3), KEY(0), NO_TEXT, INT(8));
 	POOL(writer, "a.Simple");
 	CONSTANT(writer, 1, INT(5));
 	POOL(writer, "a.Pair");
@@ -375,10 +386,11 @@ Test(probe, does_nothing_twice, .timeout = 10)
 	struct made made = { 0 };
 
 	open_odd(&made);
-	cr_expect_eq(count(&made, "a.E",
-			   "loop.all.all.all.all.all.all.all.all.all.all.all.all.all.all.all."
-			   "all.all.all.all.all.all.all.all.all.all.all.all.all.n = 4"),
-		     0);
+	cr_expect_eq(
+		count(&made, "a.E",
+		      "loop.all.all.all.all.all.all.all.all.all.all.all.all.all.all.all."
+		      "all.all.all.all.all.all.all.all.all.all.all.all.all.n = 4"),
+		0);
 	make_clear(&made);
 }
 
@@ -392,7 +404,7 @@ Test(probe, tells_of_events_that_are_too_short)
 	enum fit fit;
 
 	open_odd(&made);
-	probe = probe_of_condition(&made.chunk, condition);
+	probe_open(&probe, &made.chunk, condition);
 	event = make_nth(&made, 0);
 	step = probe_plan(&probe, event.type, &fit);
 	for (uint32_t size = event.size; size > 0; size--) {
@@ -432,14 +444,15 @@ Test(probe, leaves_large_texts_alone)
 	encode_string_as(&made.writer.buf, STRING_LATIN1,
 			 (struct str){ large, sizeof(large) });
 	cr_assert(make_open(&made), "%s", made.err.text);
-	probe = probe_of_condition(&made.chunk, condition);
+	probe_open(&probe, &made.chunk, condition);
 	event = make_nth(&made, 0);
 	step = probe_plan(&probe, event.type, &fit);
 	for (int i = 0; i < 3; i++) {
 		const char *fault = NULL;
 
 		cr_expect_not(probe_takes(&probe, step, &event, &fault));
-		cr_expect_str_eq(fault ? fault : "", "a text is too large to be compared");
+		cr_expect_str_eq(fault ? fault : "",
+				 "a text is too large to be compared");
 	}
 	cr_expect_not(probe.failed);
 	probe_close(&probe);
@@ -463,11 +476,13 @@ Test(probe, knows_how_far_a_path_leads)
 	};
 
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		struct condition *condition = condition_new(str_of(paths[i].text), NULL);
+		struct condition *condition = condition_new(str_of(paths[i].text),
+							    NULL);
 		const struct type *owner;
 
-		cr_expect_eq(probe_depth(condition, make_type(&shop, "shop.Sale"), &owner),
-			     paths[i].depth, "%s", paths[i].text);
+		cr_expect_eq(
+			probe_depth(condition, make_type(&shop, "shop.Sale"), &owner),
+			paths[i].depth, "%s", paths[i].text);
 		if (paths[i].owner)
 			cr_expect(owner && str_is(owner->name, str_of(paths[i].owner)));
 		else

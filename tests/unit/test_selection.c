@@ -92,18 +92,23 @@ Test(selection, asks_for_a_duration)
 /* Sales lie around 5 s after the start, primitives at 1, units at 2, texts at 3. */
 Test(selection, asks_for_a_window)
 {
-	EXPECT(6, .events = STR("Primitives"), .from = { BOUND_AFTER_START, 1000000000, 1 },
+	EXPECT(6, .events = STR("Primitives"),
+	       .from = { BOUND_AFTER_START, 1000000000, 1 },
 	       .to = { BOUND_AFTER_START, 1000000000, 1 });
-	EXPECT(0, .events = STR("Primitives"), .from = { BOUND_AFTER_START, 1000000001, 1 });
-	EXPECT(0, .events = STR("Primitives"), .to = { BOUND_AFTER_START, 999999999, 1 });
+	EXPECT(0, .events = STR("Primitives"),
+	       .from = { BOUND_AFTER_START, 1000000001, 1 });
+	EXPECT(0, .events = STR("Primitives"),
+	       .to = { BOUND_AFTER_START, 999999999, 1 });
 	EXPECT(6, .events = STR("Primitives"), .from = { BOUND_UTC, 11000000000, 1 });
-	EXPECT(0, .events = STR("Primitives"), .from = { BOUND_BEFORE_END, 8000000000, 1 });
+	EXPECT(0, .events = STR("Primitives"),
+	       .from = { BOUND_BEFORE_END, 8000000000, 1 });
 	EXPECT(8, .from = { BOUND_AFTER_START, 2000000000, 1 },
-	       .to = { BOUND_AFTER_START, 3000000000, 1 }, .events = STR("Spans,Amounts,Texts"));
+	       .to = { BOUND_AFTER_START, 3000000000, 1 },
+	       .events = STR("Spans,Amounts,Texts"));
 	/* The long ones cover all of the recording. */
 	EXPECT(8, .events = STR("Sale"), .to = { BOUND_AFTER_START, 0, 1 });
-	EXPECT(0, .from = { BOUND_AFTER_START, 2, 1 }, .to = { BOUND_AFTER_START, 1, 1 },
-	       .events = STR("Primitives"));
+	EXPECT(0, .from = { BOUND_AFTER_START, 2, 1 },
+	       .to = { BOUND_AFTER_START, 1, 1 }, .events = STR("Primitives"));
 }
 
 Test(selection, asks_for_threads)
@@ -170,7 +175,8 @@ static const struct schema_type odd_types[] = {
 	TYPE("a.Unsigned", "jdk.jfr.Event",
 	     FIELDS(START, FIELD("duration", "int", NOTES(MARK("jdk.jfr.Unsigned"))))),
 	TYPE("a.Bare", "jdk.jfr.Event", FIELDS(START, FIELD("duration", "long"))),
-	TYPE("a.Text", "jdk.jfr.Event", FIELDS(START, FIELD("duration", "java.lang.String"))),
+	TYPE("a.Text", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("duration", "java.lang.String"))),
 	TYPE("a.Timeless", "jdk.jfr.Event", FIELDS(FIELD("x", "int"))),
 	TYPES_END,
 };
@@ -205,9 +211,11 @@ Test(selection, knows_odd_durations)
 	EXPECT(1, .events = STR("Timeless"));
 	/* A clock that does not run: what lasts at all lasts forever. */
 	shop.chunk.clock.divisor = 0;
-	EXPECT(3, .events = STR("Bare"), .has_min_duration = true, .min_duration = 2000000);
+	EXPECT(3, .events = STR("Bare"), .has_min_duration = true,
+	       .min_duration = 2000000);
 	shop.chunk.clock.divisor = -1;
-	EXPECT(1, .events = STR("Bare"), .has_min_duration = true, .min_duration = 2000000);
+	EXPECT(1, .events = STR("Bare"), .has_min_duration = true,
+	       .min_duration = 2000000);
 	make_clear(&shop);
 	shop = real;
 }

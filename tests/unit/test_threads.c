@@ -50,9 +50,10 @@ Test(threads, match_by_name_or_number)
 		cr_assert(object_constant(&thread, &shop.chunk,
 					  make_type(&shop, "java.lang.Thread"),
 					  cases[i].thread, &shop.arena));
-		cr_expect_eq(threads_match(str_of(cases[i].patterns), &thread, &shop.arena),
-			     cases[i].matches, "'%s' and %d", cases[i].patterns,
-			     (int)cases[i].thread);
+		cr_expect_eq(
+			threads_match(str_of(cases[i].patterns), &thread, &shop.arena),
+			cases[i].matches, "'%s' and %d", cases[i].patterns,
+			(int)cases[i].thread);
 	}
 	make_clear(&shop);
 }
@@ -93,11 +94,12 @@ Test(threads, of_events_have_a_field)
 	make_begin(&made, types);
 	cr_assert(make_open(&made), "%s", made.err.text);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-		const struct field *field = threads_field(make_type(&made, fields[i].type));
+		const struct field *field = threads_field(
+			make_type(&made, fields[i].type));
 
 		if (fields[i].field)
-			cr_expect(field && str_is(field->name, str_of(fields[i].field)), "%s",
-				  fields[i].type);
+			cr_expect(field && str_is(field->name, str_of(fields[i].field)),
+				  "%s", fields[i].type);
 		else
 			cr_expect_null(field, "%s", fields[i].type);
 	}

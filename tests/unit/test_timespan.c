@@ -62,8 +62,8 @@ Test(timespan, is_read)
 		struct err err = { 0 };
 		int64_t nanos;
 
-		cr_assert(timespan_parse(str_of(good[i].text), &nanos, NULL, &err), "%s: %s",
-			  good[i].text, err.text);
+		cr_assert(timespan_parse(str_of(good[i].text), &nanos, NULL, &err),
+			  "%s: %s", good[i].text, err.text);
 		cr_expect_eq(nanos, good[i].nanos, "%s: %lld", good[i].text,
 			     (long long)nanos);
 	}
@@ -79,7 +79,8 @@ static const struct {
 	{ "1h30", "30 has no unit; write 30ms or 30s" },
 	{ "0 0", "0 has no unit; write 0ms or 0s" },
 	{ "1h0", "0 has no unit; write 0ms or 0s" },
-	{ "5 seconds", "'5 seconds' has a unit that is none of d, h, m, s, ms, us, ns" },
+	{ "5 seconds",
+	  "'5 seconds' has a unit that is none of d, h, m, s, ms, us, ns" },
 	{ "5S", "'5S' has a unit that is none of d, h, m, s, ms, us, ns" },
 	{ "soon", "'soon' is no length of time; write 20ms, 1.5s or 1h30m" },
 	{ "--5s", "'--5s' is no length of time; write 20ms, 1.5s or 1h30m" },
@@ -87,11 +88,13 @@ static const struct {
 	{ "1s,", "'1s,' is no length of time; write 20ms, 1.5s or 1h30m" },
 	{ "30m1h",
 	  "'30m1h' has its units in no order; the largest goes first, as in 1h30m" },
-	{ "1s1s", "'1s1s' has its units in no order; the largest goes first, as in 1h30m" },
+	{ "1s1s",
+	  "'1s1s' has its units in no order; the largest goes first, as in 1h30m" },
 	{ "1m1min",
 	  "'1m1min' has its units in no order; the largest goes first, as in 1h30m" },
 	{ "9223372036854775808ns", "'9223372036854775808ns' is longer than 292 years" },
-	{ "-9223372036854775809ns", "'-9223372036854775809ns' is longer than 292 years" },
+	{ "-9223372036854775809ns",
+	  "'-9223372036854775809ns' is longer than 292 years" },
 	{ "106752d", "'106752d' is longer than 292 years" },
 	{ "1e999d", "'1e999d' is longer than 292 years" },
 	{ "P", "'P' is no length of time of ISO 8601; write PT1H30M or PT1.5S" },
@@ -110,8 +113,8 @@ Test(timespan, that_is_none_is_told)
 		struct err err = { 0 };
 		int64_t nanos;
 
-		cr_expect_not(timespan_parse(str_of(bad[i].text), &nanos, NULL, &err), "%s",
-			      bad[i].text);
+		cr_expect_not(timespan_parse(str_of(bad[i].text), &nanos, NULL, &err),
+			      "%s", bad[i].text);
 		cr_expect_eq(err.kind, ERR_USAGE);
 		cr_expect_str_eq(err.text, bad[i].why);
 	}
@@ -131,7 +134,8 @@ Test(timespan, tells_of_its_minus)
 		bool is_negative;
 		int64_t nanos;
 
-		cr_assert(timespan_parse(str_of(signs[i].text), &nanos, &is_negative, NULL));
+		cr_assert(timespan_parse(str_of(signs[i].text), &nanos, &is_negative,
+					 NULL));
 		cr_expect_eq(is_negative, signs[i].is_negative, "%s", signs[i].text);
 	}
 }
@@ -141,7 +145,8 @@ static int64_t read_back(const struct buf *text)
 	struct err err = { 0 };
 	int64_t nanos = 0;
 
-	cr_expect(timespan_parse((struct str){ text->bytes, text->size }, &nanos, NULL, &err),
+	cr_expect(timespan_parse((struct str){ text->bytes, text->size }, &nanos, NULL,
+				 &err),
 		  "%s", err.text);
 	return nanos;
 }
@@ -164,8 +169,9 @@ Test(timespan, is_what_print_shows)
 			buf_reset(&text);
 			units_timespan(&text, time, false);
 			shown = read_back(&text);
-			cr_expect_leq(llabs(shown - lengths[i]), nanos / 24 + 1, "%lld: %.*s",
-				      (long long)lengths[i], (int)text.size, text.bytes);
+			cr_expect_leq(llabs(shown - lengths[i]), nanos / 24 + 1,
+				      "%lld: %.*s", (long long)lengths[i],
+				      (int)text.size, text.bytes);
 			buf_reset(&text);
 			units_timespan(&text, time, true);
 			if (nanos < (INT64_C(1) << 23) * SECOND)

@@ -9,7 +9,9 @@ static bool is_in(const struct window *window, int64_t start, int64_t end)
 	       clock_nanos(&window->clock, start) <= window->to;
 }
 
-static const struct clock plain = { .start_ticks = 100, .start_nanos = 1000, .divisor = 1 };
+static const struct clock plain = { .start_ticks = 100,
+				    .start_nanos = 1000,
+				    .divisor = 1 };
 
 Test(window, takes_what_overlaps_it)
 {
@@ -51,17 +53,23 @@ static uint64_t next_random(uint64_t *state)
 static int64_t some_tick(const struct window *window, uint64_t *state)
 {
 	uint64_t random = next_random(state);
-	int64_t near[] = { window->first, window->last, window->reach, -window->reach, 0,
+	int64_t near[] = { window->first,
+			   window->last,
+			   window->reach,
+			   -window->reach,
+			   0,
 			   (int64_t)next_random(state) };
 	uint64_t tick = (uint64_t)near[random % 6] + random / 6 % 7 - 3;
 
-	return (int64_t)(tick + (random / 64 % 8 ? (uint64_t)window->clock.start_ticks : 0));
+	return (int64_t)(tick +
+			 (random / 64 % 8 ? (uint64_t)window->clock.start_ticks : 0));
 }
 
 static void try_window(const struct window *window, uint64_t *state)
 {
 	for (int i = 0; i < 200; i++) {
-		int64_t start = some_tick(window, state), end = some_tick(window, state);
+		int64_t start = some_tick(window, state),
+			end = some_tick(window, state);
 
 		cr_assert_eq(window_has(window, start, end), is_in(window, start, end),
 			     "ticks %lld to %lld, divisor %g, from %lld to %lld",
@@ -72,9 +80,11 @@ static void try_window(const struct window *window, uint64_t *state)
 
 Test(window, never_differs_from_nanoseconds)
 {
-	static const double divisors[] = { 1, 0.001, 2.4, 3.1e-9, 1e9, 1e18, 5e-324, 0, -1,
-					   __builtin_inf(), -0.0 };
-	static const int64_t starts[] = { 0, 1714557600000000000, INT64_MAX, INT64_MIN, -1 };
+	static const double divisors[] = { 1,	 0.001,	 2.4, 3.1e-9, 1e9,
+					   1e18, 5e-324, 0,   -1,     __builtin_inf(),
+					   -0.0 };
+	static const int64_t starts[] = { 0, 1714557600000000000, INT64_MAX, INT64_MIN,
+					  -1 };
 	uint64_t state = 7;
 
 	for (size_t d = 0; d < sizeof(divisors) / sizeof(divisors[0]); d++) {
@@ -93,7 +103,8 @@ Test(window, never_differs_from_nanoseconds)
 				window_of(&clock, INT64_MIN, INT64_MAX),
 			};
 
-			for (size_t i = 0; i < sizeof(windows) / sizeof(windows[0]); i++)
+			for (size_t i = 0; i < sizeof(windows) / sizeof(windows[0]);
+			     i++)
 				try_window(&windows[i], &state);
 		}
 	}
