@@ -100,7 +100,8 @@ bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
 {
 	map_clear(&share->others);
 	share->extra.count = 0;
-	return table_open(share, &chunk->metadata) && count_events(share, chunk, damage);
+	return table_open(share, &chunk->metadata) &&
+	       count_events(share, chunk, damage);
 }
 
 struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
@@ -110,7 +111,8 @@ struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
 	if (id < share->table_size)
 		return share->table[id];
 	index = map_find(&share->others, id);
-	return index == MAP_NONE ? (struct tally_count){ 0 } : share->extra.items[index];
+	return index == MAP_NONE ? (struct tally_count){ 0 }
+				 : share->extra.items[index];
 }
 
 struct tally_count tally_share_total(const struct tally_share *share)

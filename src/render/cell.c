@@ -34,7 +34,8 @@ void cell_csv(struct buf *to, struct str text)
 	size = to->size - start;
 	room = 2 * size + 2;
 	/* There is room for all of it: the text stays where it is while it is read. */
-	if (!needs_quotes((struct str){ to->bytes + start, size }) || !buf_room(to, room))
+	if (!needs_quotes((struct str){ to->bytes + start, size }) ||
+	    !buf_room(to, room))
 		return;
 	quoted = csv_write(to->bytes + to->size, room, to->bytes + start, size);
 	memmove(to->bytes + start, to->bytes + to->size, quoted);
