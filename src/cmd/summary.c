@@ -1,5 +1,5 @@
 /*
- * summary.c - cjfr summary: how long a recording is, what it holds, and where its bytes go.
+ * summary.c - cjfr summary: how long a recording is, what it holds, where its bytes go.
  */
 #include "base/crew.h"
 #include "cmd/command.h"

@@ -71,7 +71,8 @@ static void walk_events(struct census *census, struct damage *damage)
 		const struct type *type = event.type;
 		struct cursor cursor;
 
-		if (!type || (!type->program.is_broken && !has_references(&type->program)))
+		if (!type ||
+		    (!type->program.is_broken && !has_references(&type->program)))
 			continue;
 		cursor = event_cursor(chunk, &event);
 		if (!refs_walk(&type->program, &cursor, chunk->metadata.string, visit,
@@ -206,13 +207,14 @@ static bool choose_stacks(struct census *census, const struct pool *pool)
 	const struct census_mark *marks = census->pools[pool->type->index].marks;
 
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
+		struct refs_place place = { pool->type->index, i };
 		struct large stack = { .bytes = entry_bytes(&pool->constants.items[i]),
-				       .identity = { census->chunk->index,
-						     (uint64_t)pool->type->index << 32 | i },
 				       .references = marks[i].references,
 				       .copies = marks[i].copies,
-				       .place = { pool->type->index, i } };
+				       .place = place };
 
+		stack.identity[0] = census->chunk->index;
+		stack.identity[1] = (uint64_t)place.type << 32 | place.index;
 		if (marks[i].copies && largest_takes(&census->stacks, stack.bytes) &&
 		    !largest_add(&census->stacks, stack))
 			return false;
@@ -236,7 +238,8 @@ static bool count_pools(struct census *census)
 			continue;
 		if (!count_pool(census, pool) ||
 		    (is_string(pool->type) && !choose_strings(census, pool)) ||
-		    (pool->type->role == TYPE_STACK_TRACE && !choose_stacks(census, pool)))
+		    (pool->type->role == TYPE_STACK_TRACE &&
+		     !choose_stacks(census, pool)))
 			return false;
 	}
 	largest_trim(&census->strings);
@@ -255,7 +258,8 @@ bool census_take(struct census *census, struct chunk *chunk, struct damage *dama
 	return !census->failed && count_pools(census);
 }
 
-static const struct pool *pool_of(const struct census *census, const struct large *thing)
+static const struct pool *pool_of(const struct census *census,
+				  const struct large *thing)
 {
 	return census->chunk->pools[thing->place.type];
 }

@@ -1,8 +1,8 @@
 /*
  * census.h - the constants of a chunk: what they take up, and who needs them.
  *
- * All events are walked for their references, and all constants that these lead to, each
- * once. The work is bounded by the bytes of the chunk.
+ * All events are walked for their references, and all constants that these lead to,
+ * each once. The work is bounded by the bytes of the chunk.
  */
 #ifndef JFR_CENSUS_H
 #define JFR_CENSUS_H
@@ -53,17 +53,17 @@ struct census {
 };
 
 /*
- * Loads the chunk's constants and counts them; zeroed but for the limits. Strings are the
- * constants of all types that consist of one string. What is damaged is told. False when
- * memory runs out.
+ * Loads the chunk's constants and counts them; zeroed but for the limits. Strings are
+ * the constants of all types that consist of one string. What is damaged is told. False
+ * when memory runs out.
  */
 bool census_take(struct census *census, struct chunk *chunk, struct damage *damage);
 
 /*
  * Appends what there is to say of one of census->strings or ->stacks: the text, cut to
  * CENSUS_TEXT_MAX bytes; where the topmost frame is, "java.util.ArrayList.add:233", and
- * sets the number of frames. Nothing for null, and where it cannot be decoded; buffer and
- * arena tell if memory ran out.
+ * sets the number of frames. Nothing for null, and where it cannot be decoded; buffer
+ * and arena tell if memory ran out.
  */
 typedef void census_tell(const struct census *census, struct large *thing,
 			 struct buf *to, struct arena *arena);

@@ -133,7 +133,8 @@ static bool describe(struct inventory *inventory, const struct chunk *chunk,
 }
 
 static bool add_largest(struct inventory *inventory, const struct census *census,
-			const struct largest *from, struct largest *to, census_tell *tell)
+			const struct largest *from, struct largest *to,
+			census_tell *tell)
 {
 	struct arena arena = { 0 };
 	struct buf text = { 0 };

@@ -57,8 +57,8 @@ struct inventory {
 };
 
 /*
- * Counts the whole input. What cannot be read is told in `damage`. False if no chunk can
- * be opened or memory runs out.
+ * Counts the whole input. What cannot be read is told in `damage`. False if no chunk
+ * can be opened or memory runs out.
  */
 bool inventory_take(struct inventory *inventory, struct input *input, int threads,
 		    struct damage *damage, struct err *err);

@@ -1,8 +1,8 @@
 /*
  * largest.h - the largest of many things, and no more of them than asked for.
  *
- * What is added twice, in any order, is one thing whose numbers are added up. Which ones
- * are kept depends on the things alone, not on their order.
+ * What is added twice, in any order, is one thing whose numbers are added up. Which
+ * ones are kept depends on the things alone, not on their order.
  */
 #ifndef JFR_LARGEST_H
 #define JFR_LARGEST_H
@@ -31,7 +31,7 @@ struct large {
 };
 
 struct largest {
-	VEC(struct large) items;	/* after largest_trim: sorted, each thing once */
+	VEC(struct large) items;	/* after largest_trim: sorted, each once */
 	size_t limit;			/* set while empty */
 	uint64_t least;			/* smaller ones are not among them */
 };

@@ -18,7 +18,8 @@ static const struct type *event_named(const struct metadata *metadata, struct st
 
 		if (!type->is_event || !str_ends(type->name, name))
 			continue;
-		if (type->name.size == name.size + 4 && str_starts(type->name, STR("jdk.")))
+		if (type->name.size == name.size + 4 &&
+		    str_starts(type->name, STR("jdk.")))
 			return type;
 		if (type->name.size == name.size + 15 &&
 		    str_starts(type->name, STR("com.oracle.jdk.")))
@@ -148,7 +149,8 @@ static void read_all(struct search *search, struct producer *producer)
 }
 
 /* Some event of the JVM is there, but its texts are constants. */
-static bool lacks_constants(const struct search *search, const struct producer *producer)
+static bool lacks_constants(const struct search *search,
+			    const struct producer *producer)
 {
 	const struct type *type =
 		event_named(&search->chunk->metadata, STR("JVMInformation"));
@@ -166,7 +168,7 @@ bool producer_find(struct producer *producer, struct chunk *chunk,
 
 	read_all(&search, producer);
 	if (lacks_constants(&search, producer)) {
-		/* What is wrong with constants is for those to tell who ask for them. */
+		/* What is wrong with them is for those to tell who ask for them. */
 		is_good = checkpoint_load(chunk, &damage, NULL);
 		if (is_good)
 			read_all(&search, producer);

@@ -16,14 +16,14 @@
 
 /* Texts that are longer are cut; "" is not known. */
 struct producer {
-	char name[64];		/* "HotSpot", "async-profiler 4.1", "native image"; "unknown" */
+	char name[64];		/* "HotSpot", "async-profiler 4.1" ... "unknown" */
 	char jvm_name[96];	/* "OpenJDK 64-Bit Server VM" */
 	char jvm_version[96];	/* "21.0.4+7-LTS" */
 };
 
 /*
- * Looks for the chunk's producer; constants are loaded if the texts are there. `share` has
- * counted the chunk. False when memory runs out.
+ * Looks for the chunk's producer; constants are loaded if the texts are there. `share`
+ * has counted the chunk. False when memory runs out.
  */
 bool producer_find(struct producer *producer, struct chunk *chunk,
 		   const struct tally_share *share);

@@ -70,8 +70,8 @@ static void release(void *item)
 bool sweep_run(const struct sweep *sweep, void *context, struct input *input,
 	       int threads, struct damage *damage, struct err *err)
 {
-	const struct crew crew = { sizeof(struct lot) + sweep->size, next, work_on, take,
-				   release };
+	const struct crew crew = { sizeof(struct lot) + sweep->size, next, work_on,
+				   take, release };
 	struct work work = { .sweep = sweep, .context = context, .input = input,
 			     .damage = damage };
 	bool is_good = crew_run(&crew, &work, threads);

@@ -1,8 +1,8 @@
 /*
  * sweep.h - all chunks of an input, worked on by many threads and taken in order.
  *
- * Each chunk is opened, given to `work` on any thread, then to `take` by one thread at a
- * time in the order of the input, and closed. What a chunk needs for itself lies in a
+ * Each chunk is opened, given to `work` on any thread, then to `take` by one thread at
+ * a time in the order of the input, and closed. What a chunk needs for itself lies in a
  * block of `size` bytes, zeroed at first and then reused for later chunks; buffers in
  * it may be kept. So memory is bounded by a few chunks.
  */

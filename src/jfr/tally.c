@@ -150,7 +150,8 @@ struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
 	if (id < share->table_size)
 		return share->table[id];
 	index = map_find(&share->others, id);
-	return index == MAP_NONE ? (struct tally_count){ 0 } : share->extra.items[index];
+	return index == MAP_NONE ? (struct tally_count){ 0 }
+				 : share->extra.items[index];
 }
 
 struct tally_count tally_share_total(const struct tally_share *share)

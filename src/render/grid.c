@@ -102,7 +102,8 @@ static void show_span(struct buf *to, union grid_cell cell)
 {
 	bool is_endless = cell.number == INT64_MAX;
 
-	units_timespan(to, is_endless ? TIME_FOREVER : time_of_nanos(cell.number), false);
+	units_timespan(to, is_endless ? TIME_FOREVER : time_of_nanos(cell.number),
+		       false);
 }
 
 static const struct {

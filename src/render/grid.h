@@ -33,7 +33,7 @@ struct grid_column {
 	const char *key;	/* what programs call it; NULL: it is not for them */
 	const char *title;	/* what people call it; NULL: it is not for them */
 	enum grid_kind kind;
-	bool is_elastic;	/* cut where the table is too wide; one of them at most */
+	bool is_elastic;	/* cut if the table is too wide; one at most */
 };
 
 /* As the column's kind says. */
@@ -73,19 +73,20 @@ struct grid {
 
 /* Columns and out are borrowed until grid_end. A lack of memory is out's failure. */
 void grid_begin(struct grid *grid, const struct grid_format *format,
-		const struct grid_column *columns, size_t column_count, struct out *out);
+		const struct grid_column *columns, size_t column_count,
+		struct out *out);
 
 void grid_row(struct grid *grid, const union grid_cell *cells);
 
 void grid_end(struct grid *grid);
 
-/* The inside of an object of JSON, "key":value and so on, for documents around tables. */
+/* The inside of an object of JSON, "key":value and so on, for documents with tables. */
 void grid_add_members(struct buf *to, const struct grid_column *columns, size_t count,
 		      const union grid_cell *cells);
 
 /*
- * The width to use for a file descriptor: $COLUMNS if that is a number, else that of the
- * terminal, else 120.
+ * The width to use for a file descriptor: $COLUMNS if that is a number, else that of
+ * the terminal, else 120.
  */
 size_t grid_width(int fd);
 

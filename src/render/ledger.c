@@ -305,7 +305,8 @@ static void write_text(const struct inventory *inventory, size_t width, struct o
 		write_events(out, &inventory->tally);
 		return;
 	}
-	buf_printf(&out->buf, " Size: %llu bytes\n", (unsigned long long)inventory->bytes);
+	buf_printf(&out->buf, " Size: %llu bytes\n",
+		   (unsigned long long)inventory->bytes);
 	for (size_t i = 0; i < COUNT(tables); i++) {
 		const struct table *table = &tables[i];
 
@@ -322,7 +323,8 @@ static void write_csv(const struct inventory *inventory, struct out *out)
 	const struct table *wanted = &tables[0];
 
 	for (size_t i = 0; i < COUNT(tables); i++) {
-		if (tables[i].part > wanted->part && is_wanted(inventory, tables[i].part))
+		if (tables[i].part > wanted->part &&
+		    is_wanted(inventory, tables[i].part))
 			wanted = &tables[i];
 	}
 	write_table(inventory, wanted, &grid_csv, 0, out);

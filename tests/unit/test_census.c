@@ -188,7 +188,8 @@ Test(census, tells_of_strings_and_stack_traces)
 	symbol(&made, 3, "shop/T\u00e4a");
 	take(&census, &made);
 	expect_told(&census, &census.strings, census_tell_string, "shop/T\u00e4a", 0);
-	expect_told(&census, &census.stacks, census_tell_stack, "shop.T\u00e4a.brew:7", 2);
+	expect_told(&census, &census.stacks, census_tell_stack, "shop.T\u00e4a.brew:7",
+		    2);
 	clear(&census, &made);
 }
 

@@ -11,7 +11,8 @@ static const struct schema_type types[] = {
 };
 
 static const struct schema_type later_types[] = {
-	TYPE("jdk.types.VMOperationType", NULL, FIELDS(FIELD("name", "java.lang.String"))),
+	TYPE("jdk.types.VMOperationType", NULL,
+	     FIELDS(FIELD("name", "java.lang.String"))),
 	TYPES_END,
 };
 
@@ -125,8 +126,8 @@ Test(inventory, adds_up_pools_by_name)
 	fill(&made);
 	cr_assert(take(&taken, &made, 1));
 	cr_expect_eq(taken.inventory.pools.count, 2);
-	cr_expect_eq(pool_of(&taken.inventory, "java.lang.String")->counts[CENSUS_ENTRIES],
-		     6);
+	cr_expect_eq(pool_of(&taken.inventory, "java.lang.String")
+			     ->counts[CENSUS_ENTRIES], 6);
 	cr_expect_eq(pool_of(&taken.inventory, "jdk.types.StackTrace")
 			     ->counts[CENSUS_EVENT_REFERENCES], 4);
 	cr_expect(str_is(taken.inventory.pools.items[0].name, STR("java.lang.String")));

@@ -6,7 +6,8 @@
 #include "render/ledger.h"
 
 static const struct schema_type types[] = {
-	TYPE("test.E", "jdk.jfr.Event", FIELDS(START, FIELD("text", "java.lang.String"))),
+	TYPE("test.E", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("text", "java.lang.String"))),
 	TYPES_END,
 };
 
@@ -43,7 +44,8 @@ static void expect_lines(const struct grid_format *format, bool chunks, bool poo
 	struct buf text = tell(format, chunks, pools);
 
 	for (; *lines; lines++)
-		cr_expect(strstr(text.bytes, *lines), "%s\nlacks %s", text.bytes, *lines);
+		cr_expect(strstr(text.bytes, *lines), "%s\nlacks %s", text.bytes,
+			  *lines);
 	buf_clear(&text);
 }
 
@@ -109,7 +111,9 @@ Test(ledger, is_one_table_of_csv)
 	static const struct {
 		bool chunks, pools;
 		size_t columns, rows;
-	} cases[] = { { false, false, 4, 4 }, { true, false, 16, 2 }, { false, true, 12, 2 } };
+	} cases[] = {
+		{ false, false, 4, 4 }, { true, false, 16, 2 }, { false, true, 12, 2 },
+	};
 
 	for (size_t i = 0; i < 3; i++) {
 		struct buf text = tell(&grid_csv, cases[i].chunks, cases[i].pools);
@@ -117,7 +121,8 @@ Test(ledger, is_one_table_of_csv)
 		struct csv_parser parser;
 
 		cr_assert_eq(csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI), 0);
-		csv_parse(&parser, text.bytes, text.size - 1, take_field, take_row, &shape);
+		csv_parse(&parser, text.bytes, text.size - 1, take_field, take_row,
+			  &shape);
 		cr_expect_eq(csv_fini(&parser, take_field, take_row, &shape), 0);
 		cr_expect_eq(csv_error(&parser), CSV_SUCCESS);
 		cr_expect_eq(shape.columns, cases[i].columns);
