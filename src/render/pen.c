@@ -111,7 +111,7 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 	struct memo *memo;
 	struct str text;
 
-	if (index == MAP_NONE)
+	if (index == MAP_NONE || pen->depth > PEN_DEPTH_MAX)
 		return false;
 	memo = pen->page->memos[type->index];
 	text = memo_find(memo, variant, index);
@@ -119,7 +119,7 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 		buf_str(pen->to, text);
 		return true;
 	}
-	if (is_too_large(pen) || pen->depth > PEN_DEPTH_MAX || is_on_path(pen, type, index) ||
+	if (is_too_large(pen) || is_on_path(pen, type, index) ||
 	    !draw_constant(pen, pool, index, draw))
 		return false;
 	/* A ring looks different from each of its constants: its texts are not kept. */

@@ -39,8 +39,15 @@ struct printer {
 	bool by_time;
 };
 
+/* For those that have nothing there. */
+static inline void printer_add_nothing(struct buf *to)
+{
+	(void)to;
+}
+
 extern const struct printer pretty_printer;
 extern const struct printer json_printer;
+extern const struct printer ndjson_printer;
 extern const struct printer xml_printer;
 
 #endif

@@ -48,8 +48,7 @@ void text_class_name(struct pen *pen, const struct object *class)
 	add_dotted(pen->to, name.bytes ? name : STR("<unknown>"));
 }
 
-/* A class name that is a descriptor is shown as in Java source. */
-static void add_readable_class(struct pen *pen, const struct object *class)
+void text_class_source_name(struct pen *pen, const struct object *class)
 {
 	struct str name = object_text(class, "name", &pen->arena);
 
@@ -63,7 +62,7 @@ void text_class(struct pen *pen, const struct object *class)
 	struct object loader, type;
 	struct str name;
 
-	add_readable_class(pen, class);
+	text_class_source_name(pen, class);
 	buf_text(pen->to, " (classLoader = ");
 	if (!object_child(class, "classLoader", &loader, &pen->arena)) {
 		buf_text(pen->to, "null");
@@ -144,11 +143,8 @@ bool text_descriptor(struct buf *to, struct str *descriptor, struct str size,
 	return true;
 }
 
-void text_method(struct pen *pen, const struct object *method)
+void text_method_name(struct pen *pen, const struct object *method)
 {
-	struct str descriptor = object_text(method, "descriptor", &pen->arena);
-	struct str name = object_text(method, "name", &pen->arena);
-	const char *end = NULL;
 	struct object type;
 
 	if (object_child(method, "type", &type, &pen->arena))
@@ -156,25 +152,33 @@ void text_method(struct pen *pen, const struct object *method)
 	else
 		buf_text(pen->to, "<unknown>");
 	buf_byte(pen->to, '.');
-	add_text(pen, name);
-	buf_byte(pen->to, '(');
+	add_text(pen, object_text(method, "name", &pen->arena));
+}
+
+/* "Object, int[]" of "(Ljava/lang/Object;[I)V" */
+static void add_parameters(struct buf *to, struct str descriptor)
+{
+	const char *end = NULL;
+	const char *between = "";
+	struct str rest;
+
 	if (descriptor.size > 1)
 		end = memrchr(descriptor.bytes, ')', descriptor.size);
-	if (end) {
-		struct str rest = { descriptor.bytes + 1,
-				    end > descriptor.bytes
-					    ? (size_t)(end - descriptor.bytes) - 1
-					    : 0 };
-		bool is_next = false;
-
-		while (rest.size) {
-			if (is_next)
-				buf_text(pen->to, ", ");
-			if (!text_descriptor(pen->to, &rest, STR(""), true))
-				break;
-			is_next = true;
-		}
+	if (!end || end == descriptor.bytes)
+		return;
+	rest = (struct str){ descriptor.bytes + 1, (size_t)(end - descriptor.bytes) - 1 };
+	for (; rest.size; between = ", ") {
+		buf_text(to, between);
+		if (!text_descriptor(to, &rest, STR(""), true))
+			break;
 	}
+}
+
+void text_method(struct pen *pen, const struct object *method)
+{
+	text_method_name(pen, method);
+	buf_byte(pen->to, '(');
+	add_parameters(pen->to, object_text(method, "descriptor", &pen->arena));
 	buf_byte(pen->to, ')');
 }
 

@@ -24,8 +24,9 @@ void show(struct shown *shown, const struct made *made, const struct show *how)
 		.input = &input,
 		.filter = &filter,
 		.printer = how->printer ? how->printer : &pretty_printer,
-		.options = { how->frames ? (how->frames < 0 ? 0 : how->frames) : 5,
-			     how->exact },
+		.options = { .stack_depth = how->frames ? (how->frames < 0 ? 0 : how->frames)
+							: 5,
+			     .exact = how->exact },
 		.threads = how->threads ? how->threads : 1,
 	};
 
