@@ -20,7 +20,6 @@ static const struct cause
 struct share {
 	struct chunk chunk;		/* closed when it was verified */
 	struct findings findings;
-	size_t early;			/* of them, those that finding it brought */
 	struct tokens tokens;
 	struct header header;
 	struct clock clock;
@@ -83,7 +82,6 @@ static bool next(void *context, void *item)
 		return false;
 	findings_reset(&kept);
 	share->findings = work->early;
-	share->early = share->findings.items.count;
 	work->early = kept;
 	work->early.limit = work->request->limit;
 	return true;
@@ -248,6 +246,21 @@ static void keep_before(struct work *work, struct share *share)
 	share->tokens = tokens;
 }
 
+/* What was found on the way to the chunk stays in front, as it came. */
+static void sort(struct share *share)
+{
+	struct findings *findings = &share->findings;
+	size_t first = 0;
+
+	for (; first < findings->items.count; first++) {
+		const struct site *site = &findings->items.items[first].site;
+
+		if (site->file == share->site.file && site->chunk == share->site.chunk)
+			break;
+	}
+	findings_sort(findings, first);
+}
+
 static bool take(void *context, void *item)
 {
 	struct work *work = context;
@@ -260,7 +273,7 @@ static bool take(void *context, void *item)
 	verdict->events += share->events;
 	verdict->constants += share->constants;
 	verdict->unused += share->unused;
-	findings_sort(&share->findings, share->early);
+	sort(share);
 	if (!tell(work, &share->findings))
 		return false;
 	keep_before(work, share);

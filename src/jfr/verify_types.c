@@ -175,5 +175,6 @@ void check_types(struct check *check)
 	}
 	if (root && !element_child(root, "region"))
 		check_add(check, &has_no_region, STR(""), chunk->metadata_at, NULL);
+	check->findings->failed |= arena.failed && !arena.is_full;
 	arena_clear(&arena);
 }
