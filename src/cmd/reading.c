@@ -39,27 +39,14 @@ static const char *more_of(uint64_t count, char *to, size_t size)
 	return to;
 }
 
-/* "chunk 2 at byte 81234: " */
-static const char *place_of(const struct site *site, char *to, size_t size)
-{
-	unsigned long long at = site->at;
-
-	*to = '\0';
-	if (site->chunk != SITE_NO_CHUNK)
-		snprintf(to, size, "chunk %zu at byte %llu: ", site->chunk + 1, at);
-	else if (site->at != SITE_NO_BYTE)
-		snprintf(to, size, "at byte %llu: ", at);
-	return to;
-}
-
 /* "cjfr print: r.jfr: chunk 2 at byte 81234: shop.Sale: cause: detail (and once more)" */
 static void tell_fault(const struct reading *reading, const struct fault *fault)
 {
-	char place[64], more[48];
+	char place[SITE_TEXT_MAX], more[48];
 
 	complain(reading->invocation, "%s: %s%s%s%s%s%s%s%s", fault->first.file,
 		 fault->is_note ? "note: " : "",
-		 place_of(&fault->first, place, sizeof(place)), fault->type,
+		 site_text(&fault->first, place), fault->type,
 		 *fault->type ? ": " : "", fault->cause, *fault->detail ? ": " : "",
 		 fault->detail, more_of(fault->count, more, sizeof(more)));
 }
