@@ -81,7 +81,7 @@ static void expect_message(const char *const *words, const char *message)
 }
 
 #define USAGE                                                                          \
-	"\nUsage:\n\n cjfr try [options]\n          <file>\n\nSee 'cjfr help try'.\n"
+	"\nUsage:\n\n cjfr try [options]\n          <file>...\n\nSee 'cjfr help try'.\n"
 
 Test(options, want_values_for_texts)
 {
