@@ -280,8 +280,9 @@ static void place_rows(struct tally *tally)
 void tally_order(struct tally *tally)
 {
 	place_rows(tally);
-	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
-	      row_compare);
+	if (tally->rows.count)
+		qsort(tally->rows.items, tally->rows.count,
+		      sizeof(*tally->rows.items), row_compare);
 }
 
 static bool work(void *context, struct chunk *chunk, struct damage *damage, void *own)
