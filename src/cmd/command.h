@@ -68,6 +68,7 @@ struct invocation {
 extern const struct command cmd_print;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
+extern const struct command cmd_repair;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 
