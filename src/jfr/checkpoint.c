@@ -27,6 +27,7 @@ struct checkpoint {
 	int64_t delta;		/* to the checkpoint before it; 0: there is none */
 	VEC(size_t) places;	/* those read, the newest first */
 	bool is_astray;		/* the chain does not lead to all of them */
+	size_t astray_at;	/* the one that was told to be broken; 0: none */
 };
 
 static void note(const struct checkpoint *checkpoint, const char *cause,
@@ -41,6 +42,7 @@ static void stray(struct checkpoint *checkpoint, const char *cause)
 {
 	note(checkpoint, cause, STR(""));
 	checkpoint->is_astray = true;
+	checkpoint->astray_at = checkpoint->at;
 }
 
 /* False only when memory runs out; a broken pool ends its checkpoint. */
@@ -218,10 +220,12 @@ static bool search(struct checkpoint *checkpoint)
 			continue;
 		checkpoint->at = event.offset;
 		checkpoint->cursor = event_cursor(chunk, &event);
-		if (!read_head(checkpoint))
+		if (read_head(checkpoint)) {
+			if (!read_pools(checkpoint))
+				return false;
+		} else if (event.offset != checkpoint->astray_at) {
 			note(checkpoint, "a checkpoint is cut short", STR(""));
-		else if (!read_pools(checkpoint))
-			return false;
+		}
 	}
 	return true;
 }

@@ -2,6 +2,9 @@
 
 #include "jfr/resync.h"
 
+/* Events of unknown types, one behind the other, that are believed together. */
+#define DOUBT_HOPS 16
+
 struct event_walk event_walk(const struct chunk *chunk, struct damage *damage)
 {
 	return (struct event_walk){ .chunk = chunk, .damage = damage, .at = HEADER_SIZE,
@@ -24,23 +27,28 @@ void event_step_over(struct event_walk *walk, const char *fault)
 }
 
 /*
- * An event of a type that is not declared counts if what stands behind it does: else
- * it is what a broken one left.
+ * An event of a type that is not declared counts if it leads to one that does, or to
+ * many more like it: else it is what a broken one left.
  */
 static const char *doubt(struct event_walk *walk, const struct frame *frame)
 {
 	const struct chunk *chunk = walk->chunk;
-	size_t next = walk->at + frame->size;
-	struct frame after;
+	size_t at = walk->at;
+	struct frame next = *frame;
 
-	if (frame->type_id == EVENT_METADATA || frame->type_id == EVENT_CHECKPOINT ||
-	    next == chunk->size || next == chunk->flushed)
-		return NULL;
-	if (frame_read(chunk->bytes, chunk->size, next, &after))
-		return "an event of an unknown type leads nowhere";
-	if (metadata_event(&chunk->metadata, after.type_id) &&
-	    !resync_is_event(chunk, next, &walk->effort))
-		return "an event of an unknown type leads nowhere";
+	for (int hops = 0; hops < DOUBT_HOPS; hops++) {
+		if (next.type_id == EVENT_METADATA || next.type_id == EVENT_CHECKPOINT ||
+		    metadata_event(&chunk->metadata, next.type_id)) {
+			if (hops == 0 || resync_is_event(chunk, at, &walk->effort))
+				return NULL;
+			return "an event of an unknown type leads nowhere";
+		}
+		at += next.size;
+		if (at == chunk->size || at == chunk->flushed)
+			return NULL;
+		if (frame_read(chunk->bytes, chunk->size, at, &next))
+			return "an event of an unknown type leads nowhere";
+	}
 	return NULL;
 }
 

@@ -7,6 +7,9 @@
 /* How far into an input we look for the first chunk. */
 #define FIRST_CHUNK_WITHIN ((uint64_t)16 << 20)
 
+/* How often, on average, events may be followed only to see where a chunk ends. */
+#define HOPS_MOST 4
+
 /* What is brought to hand at once while looking for a header. */
 #define STEP ((size_t)256 << 10)
 
@@ -82,15 +85,17 @@ static bool skip_to_header(struct recording *recording)
 	uint64_t from = source->offset;
 	size_t at = 1;
 
+	/* What is at hand already is looked at in steps, too: so the limit is the same. */
 	while (recording->count > 0 || source->offset - from < FIRST_CHUNK_WITHIN) {
-		size_t size = source_fill(source, STEP);
+		size_t there = source_fill(source, STEP);
+		size_t size = there < STEP ? there : STEP;
 		size_t found = at < size ? look_for_header(source->bytes, size, at) : size;
 
 		if (found < size) {
 			source_skip(source, found);
 			return true;
 		}
-		if (size < STEP)
+		if (there < STEP)
 			break;
 		source_skip(source, size - (HEADER_SIZE - 1));
 		at = 0;
@@ -157,18 +162,34 @@ static bool is_last_or_followed(const struct source *source, size_t size)
 }
 
 /*
+ * True if events can be followed to the end of a chunk of that size. Of many chunks that
+ * all claim to be large few are worth it, or we would be at it for ever.
+ */
+static bool is_framed(struct recording *recording, size_t size)
+{
+	const struct source *source = &recording->source;
+
+	recording->hopped += size;
+	return size > HEADER_SIZE &&
+	       recording->hopped / HOPS_MOST <= source->offset + source->size &&
+	       frame_hop(source->bytes, size, HEADER_SIZE) == size;
+}
+
+/*
  * True if the header's size is right. Looking behind the chunk would make us wait for
  * what comes next through a pipe: there its events are followed first.
  */
-static bool is_size_right(struct source *source, uint64_t size)
+static bool is_size_right(struct recording *recording, uint64_t size)
 {
+	struct source *source = &recording->source;
+
 	if (size < HEADER_SIZE || size > SIZE_MAX - HEADER_SIZE ||
 	    source_fill(source, (size_t)size) < size)
 		return false;
 	if ((source->is_ended || source->size >= size + HEADER_SIZE) &&
 	    is_last_or_followed(source, size))
 		return true;
-	if (frame_hop(source->bytes, size, HEADER_SIZE) == size)
+	if (is_framed(recording, (size_t)size))
 		return true;
 	source_fill(source, size + HEADER_SIZE);
 	return is_last_or_followed(source, size);
@@ -203,7 +224,7 @@ static size_t chunk_extent(struct recording *recording, struct damage *damage)
 	size_t size;
 
 	if (!header_is_unfinished(&recording->head)) {
-		if (is_size_right(source, claimed))
+		if (is_size_right(recording, claimed))
 			return (size_t)claimed;
 		size = find_header(source, HEADER_SIZE);
 		tell_size(recording, size, damage);

@@ -34,6 +34,7 @@ struct recording {
 	size_t count;			/* chunks found so far */
 	bool is_peeked;			/* head is the header of the next chunk */
 	struct header head;
+	uint64_t hopped;		/* bytes of chunks whose events were followed */
 };
 
 /*

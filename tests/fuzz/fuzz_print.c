@@ -21,33 +21,38 @@ static int nowhere(void)
 	return fd;
 }
 
+static struct input input_of(const uint8_t *data, size_t size)
+{
+	struct input input = { 0 };
+
+	if (!input_of_bytes(&input, data, size, "input"))
+		abort();
+	return input;
+}
+
 static void count(const uint8_t *data, size_t size)
 {
-	struct recording recording = recording_of_bytes(data, size, "input");
+	struct input input = input_of(data, size);
 	struct damage damage = { 0 };
 	struct tally tally;
 	struct err err = { 0 };
 
-	if (!tally_recording(&tally, &recording, 1, &damage, &err) &&
-	    err.kind != ERR_FORMAT)
+	if (!tally_input(&tally, &input, 1, &damage, &err) && err.kind != ERR_FORMAT)
 		abort();
 	tally_clear(&tally);
 	damage_clear(&damage);
-	recording_close(&recording);
+	input_close(&input);
 }
 
 static void declare(const uint8_t *data, size_t size)
 {
-	struct recording recording = recording_of_bytes(data, size, "input");
-	struct chunk_place place;
+	struct input input = input_of(data, size);
+	struct damage damage = { 0 };
 	struct buf text = { 0 };
+	struct chunk chunk;
 	struct err err;
 
-	while (recording_next(&recording, &place, &err)) {
-		struct chunk chunk;
-
-		if (!recording_chunk(&recording, &place, &chunk, &err))
-			continue;
+	while (input_open_next(&input, &chunk, &damage, &err)) {
 		for (size_t i = 0; i < chunk.metadata.type_count; i++) {
 			buf_reset(&text);
 			declaration_write(&text, &chunk.metadata.types[i], i % 2);
@@ -55,16 +60,17 @@ static void declare(const uint8_t *data, size_t size)
 		chunk_close(&chunk);
 	}
 	buf_clear(&text);
-	recording_close(&recording);
+	damage_clear(&damage);
+	input_close(&input);
 }
 
 static void print(const uint8_t *data, size_t size, const struct printer *printer,
 		  bool exact)
 {
-	struct recording recording = recording_of_bytes(data, size, "input");
+	struct input input = input_of(data, size);
 	struct filter filter = { 0 };
 	struct listing_request request = {
-		.recording = &recording,
+		.input = &input,
 		.filter = &filter,
 		.printer = printer,
 		.options = { .stack_depth = 3, .exact = exact },
@@ -79,7 +85,7 @@ static void print(const uint8_t *data, size_t size, const struct printer *printe
 	if (!out_close(&out, &err))
 		abort();
 	damage_clear(&damage);
-	recording_close(&recording);
+	input_close(&input);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jfr/checkpoint.h"
 #include "shop.h"
 
 /* Input of a kilobyte must not be worth minutes. */
@@ -73,12 +74,12 @@ static void walk_events(struct walk *walk)
 
 void walk_chunk(const unsigned char *bytes, size_t size)
 {
-	struct chunk chunk = { 0 };
+	struct chunk chunk;
 	struct damage damage = { 0 };
 	struct err err;
 
-	if (chunk_open(&chunk, bytes, size, &err) &&
-	    chunk_load_pools(&chunk, &damage, &err)) {
+	if (chunk_open_bytes(&chunk, bytes, size, &err) &&
+	    checkpoint_load(&chunk, &damage, &err)) {
 		struct walk walk = { .chunk = &chunk, .budget = BUDGET };
 
 		walk.arena.limit = 16 << 20;

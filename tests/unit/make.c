@@ -1,5 +1,6 @@
 #include "make.h"
 
+#include "jfr/checkpoint.h"
 #include "jfr/object.h"
 
 #include <stdlib.h>
@@ -214,6 +215,15 @@ bool make_again(struct made *made)
 	made->chunk.block = (struct block){ .bytes = made->bytes, .size = size };
 	return chunk_open(&made->chunk, &made->damage, &made->err) &&
 	       checkpoint_load(&made->chunk, &made->damage, &made->err);
+}
+
+void make_number(unsigned char *bytes, size_t at, int64_t number)
+{
+	struct buf buf = { 0 };
+
+	encode_big(&buf, (uint64_t)number, 8);
+	memcpy(bytes + at, buf.bytes, buf.size);
+	buf_clear(&buf);
 }
 
 bool make_open(struct made *made)

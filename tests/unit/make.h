@@ -122,6 +122,21 @@ bool make_open(struct made *made);
 /* Opens the chunk in made.bytes once more, after the test changed something. */
 bool make_again(struct made *made);
 
+/* Where in a header its 64-bit numbers and its state stand. */
+enum {
+	CHUNK_SIZE_AT = 8,
+	CHECKPOINT_AT = 16,
+	METADATA_AT = 24,
+	START_NANOS_AT = 32,
+	DURATION_AT = 40,
+	START_TICKS_AT = 48,
+	FREQUENCY_AT = 56,
+	STATE_AT = 64,
+};
+
+/* Changes such a number, of the header that begins at bytes[0]. */
+void make_number(unsigned char *bytes, size_t at, int64_t number);
+
 void make_clear(struct made *made);
 
 /* The event at this place in the chunk, metadata and checkpoints not counted. */

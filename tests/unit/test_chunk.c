@@ -1,8 +1,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "jfr/checkpoint.h"
 #include "jfr/chunk.h"
-#include "jfr/object.h"
 #include "make.h"
 
 #define SYMBOL "jdk.types.Symbol"
@@ -16,30 +16,308 @@ static const struct schema_type types[] = {
 	TYPES_END,
 };
 
-/* Changes eight bytes of the header: 16 is the checkpoint's place, 24 the metadata's. */
-static void set_place(struct made *made, size_t at, int64_t place)
-{
-	struct buf buf = { 0 };
+/* More than the others declare, so that it is known which metadata was read. */
+static const struct schema_type more_types[] = {
+	TYPE("a.Later", "jdk.jfr.Event", FIELDS(START)),
+	TYPES_END,
+};
 
-	encode_big(&buf, (uint64_t)place, 8);
-	memcpy(made->bytes + at, buf.bytes, 8);
-	buf_clear(&buf);
+/* Opens a chunk of a file, the third there. */
+static bool open_chunk(struct chunk *chunk, const struct made *made, struct run *run,
+		       struct damage *damage, struct err *err)
+{
+	*chunk = (struct chunk){
+		.block = { .bytes = made->bytes, .size = made->size },
+		.file = "r.jfr",
+		.number = 2,
+		.offset = 1000,
+		.run = run,
+	};
+	return chunk_open(chunk, damage, err);
 }
 
-#define CHECKPOINT_AT 16
-#define METADATA_AT 24
+#define OTHER "other metadata of the chunk is used"
 
-/* A checkpoint of these bytes, wherever they may lead. */
-static void add_checkpoint(struct made *made, int64_t delta, const struct make_value *values)
+Test(chunk, looks_for_metadata_that_the_header_does_not_lead_to)
 {
-	struct writer *writer = &made->writer;
+	static const struct {
+		int64_t place;
+		const char *detail;
+	} cases[] = {
+		{ 0, "the header points to no metadata event (0)" },
+		{ -1, "the header points to no metadata event (-1)" },
+		{ 67, "the header points to no metadata event (67)" },
+		{ INT64_MIN, "the header points to no metadata event (-9223372036854775808)" },
+		{ INT64_MAX, "the header points to no metadata event (9223372036854775807)" },
+		{ HEADER_SIZE, "no metadata event at byte 1068" },
+		{ HEADER_SIZE + 1, "no metadata event at byte 1069" },
+	};
 
-	writer_end(writer);
-	writer->header.checkpoint_at = (int64_t)writer_position(writer);
-	writer_event(writer, EVENT_CHECKPOINT);
-	make_values(&writer->buf, VALUES(LONG(0), LONG(0), LONG(delta), BYTE(0)));
-	make_values(&writer->buf, values);
-	writer_end(writer);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct made made = { 0 };
+		struct chunk chunk;
+		const struct fault *fault;
+
+		make_begin(&made, types);
+		EVENT(&made.writer, "a.E", LONG(1), KEY(5));
+		cr_assert(make_bytes(&made));
+		make_number(made.bytes, METADATA_AT, cases[i].place);
+		cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+		cr_assert_eq(made.damage.faults.count, 1);
+		fault = &made.damage.faults.items[0];
+		cr_expect_str_eq(fault->cause, OTHER);
+		cr_expect_str_eq(fault->detail, cases[i].detail);
+		cr_expect_str_eq(fault->first.file, "r.jfr");
+		cr_expect_eq(fault->first.chunk, 2);
+		cr_expect_eq(fault->first.at, 1000 + chunk.metadata_at);
+		cr_expect_gt(chunk.metadata.type_count, 0);
+		chunk_close(&chunk);
+		make_clear(&made);
+	}
+}
+
+static bool has_type(const struct chunk *chunk, const char *name)
+{
+	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
+		if (str_is(chunk->metadata.types[i].name, str_of(name)))
+			return true;
+	}
+	return false;
+}
+
+/* Two metadata events: the second declares more. Where they are. */
+static void make_two(struct made *made, size_t places[2])
+{
+	make_begin(made, types);
+	places[0] = made->writer.buf.size;
+	writer_metadata(&made->writer);
+	EVENT(&made->writer, "a.E", LONG(1), KEY(5));
+	writer_describe(&made->writer, more_types);
+	writer_end(&made->writer);
+	places[1] = made->writer.buf.size;
+	writer_metadata(&made->writer);
+	EVENT(&made->writer, "a.Later", LONG(1));
+	cr_assert(make_bytes(made));
+	make_number(made->bytes, METADATA_AT, 0);
+}
+
+Test(chunk, takes_the_newest_metadata_it_finds)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+	size_t places[2];
+
+	make_two(&made, places);
+	cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_eq(chunk.metadata_at, places[1]);
+	cr_expect(has_type(&chunk, "a.Later"));
+	chunk_close(&chunk);
+	/* The number of strings, behind size, type, two times and an id. */
+	made.bytes[places[1] + 8] = 0x7f;
+	cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_eq(chunk.metadata_at, places[0]);
+	cr_expect_not(has_type(&chunk, "a.Later"));
+	cr_expect_eq(make_faults(&made, OTHER), 2);
+	chunk_close(&chunk);
+	make_clear(&made);
+}
+
+Test(chunk, uses_other_metadata_if_that_of_the_header_is_broken)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+	size_t places[2];
+
+	make_two(&made, places);
+	make_number(made.bytes, METADATA_AT, (int64_t)places[1]);
+	made.bytes[places[1] + 8] = 0x7f;
+	cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_eq(chunk.metadata_at, places[0]);
+	cr_expect_eq(make_faults(&made, OTHER), 1);
+	chunk_close(&chunk);
+	make_clear(&made);
+}
+
+Test(chunk, finds_metadata_behind_broken_events)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+
+	make_begin(&made, types);
+	EVENT(&made.writer, "a.E", LONG(1), KEY(5));
+	writer_end(&made.writer);
+	buf_text(&made.writer.buf, "garbage of which no event can be made, 0123456789");
+	cr_assert(make_bytes(&made));
+	make_number(made.bytes, METADATA_AT, 0);
+	cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect(has_type(&chunk, "a.E"));
+	cr_expect_eq(make_faults(&made, OTHER), 1);
+	chunk_close(&chunk);
+	make_clear(&made);
+}
+
+/* What looks like a metadata event and is none; then there is nothing else. */
+Test(chunk, is_refused_without_metadata)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+
+	made.writer.metadata_id = 3;
+	writer_open(&made.writer, NULL);	/* no metadata at all */
+	cr_assert(make_bytes(&made));
+	cr_expect_not(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_str_eq(made.err.text, "the header points to no metadata event (0)");
+	cr_expect_eq(made.err.kind, ERR_FORMAT);
+	chunk_close(&chunk);
+	make_clear(&made);
+
+	made.writer.metadata_id = 3;
+	writer_open(&made.writer, NULL);
+	writer_event(&made.writer, EVENT_METADATA);
+	make_values(&made.writer.buf, VALUES(LONG(0), LONG(0), LONG(1), COUNT(1), TEXT("a"),
+					     COUNT(0), COUNT(0), COUNT(0)));
+	cr_assert(make_bytes(&made));
+	make_number(made.bytes, METADATA_AT, HEADER_SIZE);
+	cr_expect_not(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_str_eq(made.err.text, "metadata at byte 1068: "
+					"the metadata event declares no types");
+	cr_expect(damage_is_none(&made.damage));
+	chunk_close(&chunk);
+	make_clear(&made);
+}
+
+static struct header header_at(int64_t seconds, int64_t ticks)
+{
+	struct header header = writer_header;
+
+	header.start_nanos = seconds * 1000000000;
+	header.start_ticks = ticks * 1000000000;
+	return header;
+}
+
+/* A chunk without metadata; with it the writer would write none for a single time. */
+static void make_bare(struct made *made, const struct header *header)
+{
+	writer_clear(&made->writer);
+	made->writer.metadata_id = 1;
+	writer_open(&made->writer, header);
+	writer_event(&made->writer, 100);
+	cr_assert(make_bytes(made));
+}
+
+Test(chunk, borrows_metadata_from_its_run)
+{
+	struct header first = header_at(1000, 10), next = header_at(1060, 70),
+		      other = header_at(1060, 5);
+	struct made made = { 0 };
+	struct run run = { 0 };
+	struct chunk lender, chunk;
+
+	writer_describe(&made.writer, types);
+	writer_open(&made.writer, &first);
+	cr_assert(make_bytes(&made));
+	cr_assert(open_chunk(&lender, &made, &run, &made.damage, &made.err));
+	cr_expect(lender.is_shared);
+	run_clock(&run, &lender.header);
+	make_bare(&made, &next);
+	cr_assert(open_chunk(&chunk, &made, &run, &made.damage, &made.err), "%s",
+		  made.err.text);
+	cr_expect_eq(chunk.metadata.types, lender.metadata.types);
+	cr_expect_eq(chunk.metadata_at, 0);
+	cr_expect(chunk.is_shared);
+	cr_assert_eq(made.damage.faults.count, 1);
+	cr_expect_eq(made.damage.faults.items[0].first.at, 1000);
+	chunk_close(&chunk);
+	make_bare(&made, &other);
+	cr_expect_not(open_chunk(&chunk, &made, &run, &made.damage, &made.err));
+	cr_expect_str_eq(made.err.text, "the header points to no metadata event (0)");
+	chunk_close(&chunk);
+	chunk_close(&lender);
+	run_clear(&run);
+	make_clear(&made);
+}
+
+/* The header is older than what stands in the chunk. */
+Test(chunk, that_is_unfinished_has_the_newest_metadata)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+	size_t places[2];
+
+	make_two(&made, places);
+	make_number(made.bytes, METADATA_AT, (int64_t)places[0]);
+	make_number(made.bytes, CHUNK_SIZE_AT, (int64_t)places[1]);
+	made.bytes[STATE_AT] = 3;
+	cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect(chunk.is_unfinished);
+	cr_expect_eq(chunk.flushed, places[1]);
+	cr_expect_eq(chunk.size, made.size);
+	cr_expect_eq(chunk.metadata_at, places[1]);
+	cr_expect(damage_is_none(&made.damage));
+	chunk_close(&chunk);
+	/* A size that cannot be: nothing was flushed. */
+	for (int i = 0; i < 2; i++) {
+		make_number(made.bytes, CHUNK_SIZE_AT, i ? 67 : (int64_t)made.size + 1);
+		make_number(made.bytes, METADATA_AT, 0);
+		cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+		cr_expect_eq(chunk.flushed, HEADER_SIZE);
+		cr_expect(damage_is_none(&made.damage));
+		chunk_close(&chunk);
+	}
+	make_clear(&made);
+}
+
+Test(chunk, that_was_never_flushed_is_refused)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+
+	make_bare(&made, NULL);
+	made.bytes[STATE_AT] = 1;
+	cr_expect_not(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_eq(made.err.kind, ERR_FORMAT);
+	cr_expect_str_eq(made.err.text, "it was never flushed: there is nothing that "
+					"declares its events");
+	chunk_close(&chunk);
+	make_clear(&made);
+}
+
+Test(chunk, knows_its_clock_and_its_zone)
+{
+	struct header header = header_at(1000, 10);
+	struct made made = { 0 };
+	struct chunk chunk;
+
+	made.writer.schema.gmt_offset = 7200000;
+	writer_describe(&made.writer, types);
+	writer_open(&made.writer, &header);
+	cr_assert(make_bytes(&made));
+	cr_assert(open_chunk(&chunk, &made, NULL, &made.damage, &made.err));
+	cr_expect_eq(chunk.zone, 7200);
+	cr_expect_eq(chunk.clock.start_nanos, header.start_nanos);
+	cr_expect_eq(chunk.flushed, chunk.size);
+	cr_expect_not(chunk.is_unfinished);
+	cr_expect_eq(chunk_site(&chunk, 5).at, 1005);
+	chunk_close(&chunk);
+	make_clear(&made);
+}
+
+Test(chunk, may_be_of_bytes_that_are_lent)
+{
+	struct made made = { 0 };
+	struct chunk chunk;
+
+	make_begin(&made, types);
+	cr_assert(make_bytes(&made));
+	cr_assert(chunk_open_bytes(&chunk, made.bytes, made.size, &made.err));
+	cr_expect(has_type(&chunk, "a.E"));
+	chunk_close(&chunk);
+	cr_expect_null(chunk.bytes);
+	chunk_close(&chunk);
+	cr_expect_not(chunk_open_bytes(&chunk, made.bytes, 67, &made.err));
+	cr_expect_str_eq(made.err.text, "too short for a chunk header: 67 bytes");
+	chunk_close(&chunk);
+	make_clear(&made);
 }
 
 static void expect_text(struct made *made, uint64_t key, const char *text)
@@ -48,280 +326,6 @@ static void expect_text(struct made *made, uint64_t key, const char *text)
 
 	cr_expect(str_is(found, str_of(text)), "%.*s, not %s", (int)found.size, found.bytes,
 		  text);
-}
-
-Test(chunk, finds_constants_by_any_key)
-{
-	static const uint64_t keys[] = { 0, 1, UINT64_MAX, (uint64_t)INT64_MIN, 1ull << 40 };
-	struct made made = { 0 };
-
-	make_begin(&made, types);
-	POOL(&made.writer, SYMBOL);
-	for (size_t i = 0; i < 5; i++)
-		CONSTANT(&made.writer, keys[i], TEXT("found"));
-	cr_assert(make_open(&made), "%s", made.err.text);
-	for (size_t i = 0; i < 5; i++)
-		expect_text(&made, keys[i], "found");
-	expect_text(&made, 2, "-");
-	cr_expect_eq(made.damage.faults.count, 0);
-	make_clear(&made);
-}
-
-Test(chunk, has_no_constants_before_they_are_loaded)
-{
-	struct made made = { 0 };
-
-	make_begin(&made, types);
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 1, TEXT("x"));
-	cr_assert(make_bytes(&made));
-	cr_assert(chunk_open(&made.chunk, made.bytes, made.size, &made.err));
-	expect_text(&made, 1, "-");
-	make_clear(&made);
-}
-
-Test(chunk, collects_constants_of_all_checkpoints)
-{
-	struct made made = { 0 };
-	struct object object;
-
-	make_begin(&made, types);
-	POOL(&made.writer, "a.Node");
-	CONSTANT(&made.writer, 1, KEY(1), COUNT(2), KEY(5), KEY(6));
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 5, TEXT("first"));
-	EVENT(&made.writer, "a.E", LONG(1), KEY(5));
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 6, TEXT("second"));
-	POOL(&made.writer, "a.E");	/* an event is as good as any struct */
-	CONSTANT(&made.writer, 1, LONG(77), KEY(5));
-	cr_assert(make_open(&made));
-	expect_text(&made, 5, "first");
-	expect_text(&made, 6, "second");
-	cr_assert(object_constant(&object, &made.chunk, make_type(&made, "a.Node"), 1,
-				  &made.arena));
-	cr_expect_eq(object.values[0].number, 1);
-	cr_expect_eq(object.values[1].count, 2);
-	cr_assert(object_constant(&object, &made.chunk, make_type(&made, "a.E"), 1,
-				  &made.arena));
-	cr_expect_eq(object.values[0].number, 77);
-	make_clear(&made);
-}
-
-Test(chunk, lets_the_oldest_checkpoint_count)
-{
-	struct made made = { 0 };
-
-	make_begin(&made, types);
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 1, TEXT("oldest"));
-	writer_end(&made.writer);
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 1, TEXT("middle"));
-	CONSTANT(&made.writer, 2, TEXT("first of two"));
-	CONSTANT(&made.writer, 2, TEXT("last of two"));
-	writer_end(&made.writer);
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 1, TEXT("newest"));
-	cr_assert(make_open(&made));
-	expect_text(&made, 1, "oldest");
-	expect_text(&made, 2, "last of two");
-	make_clear(&made);
-}
-
-Test(chunk, may_have_no_checkpoint_at_all)
-{
-	struct made made = { 0 };
-
-	make_begin(&made, types);
-	cr_assert(make_open(&made));
-	cr_expect_eq(made.chunk.header.checkpoint_at, 0);
-	cr_expect_eq(made.damage.faults.count, 0);
-	expect_text(&made, 1, "-");
-	make_clear(&made);
-}
-
-#define CUT "a constant pool is cut short"
-#define UNKNOWN "a checkpoint holds constants of an unknown type"
-#define SHORT_CHECKPOINT "a checkpoint is cut short"
-
-Test(chunk, steps_over_broken_pools)
-{
-	enum { NODE = 11, SELF = 12, SYMBOLS = 13 };
-	const struct schema_type fixed[] = {
-		TYPE("a.Node", NULL, .id = NODE, FIELDS(FIELD("names", SYMBOL, POOLED, ARRAY))),
-		TYPE("a.Self", NULL, .id = SELF, FIELDS(FIELD("x", "a.Self"))),
-		TYPE(SYMBOL, NULL, .id = SYMBOLS, .is_simple = true,
-		     FIELDS(FIELD("string", "java.lang.String"))),
-		TYPES_END,
-	};
-	const struct {
-		const struct make_value *values;
-		const char *fault;	/* NULL: all is well */
-		const char *text;	/* of the constant 7, from this or the one before */
-	} cases[] = {
-		{ VALUES(COUNT(1), COUNT(SYMBOLS), COUNT(0)), NULL, "before" },
-		{ VALUES(COUNT(0)), NULL, "before" },
-		{ VALUES(COUNT(-1)), NULL, "before" },
-		{ VALUES(COUNT(1), COUNT(SYMBOLS), COUNT(-1)), NULL, "before" },
-		{ VALUES(COUNT(1), COUNT(SYMBOLS), COUNT(1), KEY(7), TEXT("x"),
-			 BYTES("more")), NULL, "before" },
-		{ VALUES(COUNT(2), COUNT(SYMBOLS), COUNT(1), KEY(8), TEXT("x")),
-		  SHORT_CHECKPOINT, "before" },
-		{ VALUES(COUNT(INT32_MAX), COUNT(SYMBOLS), COUNT(1), KEY(8), TEXT("x")),
-		  SHORT_CHECKPOINT, "before" },
-		{ VALUES(COUNT(1), COUNT(SYMBOLS), COUNT(2), KEY(8), TEXT("x")), CUT,
-		  "before" },
-		{ VALUES(COUNT(1), COUNT(SYMBOLS), COUNT(INT32_MAX), KEY(8), TEXT("x")),
-		  CUT, "before" },
-		{ VALUES(COUNT(1), COUNT(SYMBOLS), COUNT(1), KEY(8), BYTE(9)), CUT,
-		  "before" },
-		{ VALUES(COUNT(1), COUNT(NODE), COUNT(1), KEY(8), COUNT(INT32_MAX)), CUT,
-		  "before" },
-		{ VALUES(COUNT(1), COUNT(NODE), COUNT(1), KEY(8), COUNT(-1), KEY(1)), CUT,
-		  "before" },
-		{ VALUES(COUNT(1), COUNT(4242), COUNT(1), KEY(8), TEXT("x")), UNKNOWN,
-		  "before" },
-		{ VALUES(COUNT(1), COUNT(SELF), COUNT(1), KEY(8), TEXT("x")), UNKNOWN,
-		  "before" },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct made made = { 0 };
-		int64_t before;
-
-		make_begin(&made, fixed);
-		POOL(&made.writer, SYMBOL);
-		CONSTANT(&made.writer, 7, TEXT("before"));
-		writer_end(&made.writer);
-		before = made.writer.header.checkpoint_at;
-		add_checkpoint(&made, before - (int64_t)writer_position(&made.writer),
-			       cases[i].values);
-		cr_assert(make_open(&made), "case %zu: %s", i, made.err.text);
-		cr_expect_eq(made.damage.faults.count, cases[i].fault != NULL, "case %zu", i);
-		if (cases[i].fault)
-			cr_expect_eq(make_faults(&made, cases[i].fault), 1, "case %zu", i);
-		expect_text(&made, 7, cases[i].text);
-		make_clear(&made);
-	}
-}
-
-#define CHAIN "the chain of checkpoints is broken"
-#define OVERLAP "a checkpoint reaches into the one after it"
-#define NOT_THERE "no checkpoint event where one should be"
-
-Test(chunk, follows_the_chain_of_checkpoints_only_backwards)
-{
-	const struct {
-		int64_t delta;
-		const char *fault;
-	} cases[] = {
-		{ 1, CHAIN },		{ 100, CHAIN },
-		{ INT64_MAX, CHAIN },	{ INT64_MIN, CHAIN },
-		{ -1000000, CHAIN },	{ -1, OVERLAP },
-		{ -INT64_MAX, CHAIN },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct made made = { 0 };
-
-		make_begin(&made, types);
-		EVENT(&made.writer, "a.E", LONG(1), KEY(5));
-		add_checkpoint(&made, cases[i].delta, VALUES(COUNT(0)));
-		EVENT(&made.writer, "a.E", LONG(1), KEY(5));
-		cr_assert(make_open(&made));
-		cr_expect_eq(make_faults(&made, cases[i].fault), 1, "case %zu: %s", i,
-			     made.damage.faults.count ? made.damage.faults.items[0].cause :
-							"no fault");
-		make_clear(&made);
-	}
-}
-
-Test(chunk, does_without_a_checkpoint_that_is_not_there)
-{
-	static const struct {
-		int64_t place;
-		const char *fault;
-	} cases[] = {
-		{ -5, "the header points to no checkpoint" },
-		{ 67, "the header points to no checkpoint" },
-		{ INT64_MAX, "the header points to no checkpoint" },
-		{ INT64_MIN, "the header points to no checkpoint" },
-		{ HEADER_SIZE, NOT_THERE },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct made made = { 0 };
-
-		make_begin(&made, types);
-		EVENT(&made.writer, "a.E", LONG(1), KEY(5));
-		cr_assert(make_bytes(&made));
-		set_place(&made, CHECKPOINT_AT, cases[i].place);
-		cr_assert(make_again(&made));
-		cr_expect_eq(make_faults(&made, cases[i].fault), 1, "case %zu", i);
-		make_clear(&made);
-	}
-}
-
-Test(chunk, does_without_a_checkpoint_that_is_cut_short)
-{
-	struct made made = { 0 };
-
-	make_begin(&made, types);
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 7, TEXT("before"));
-	writer_end(&made.writer);
-	made.writer.header.checkpoint_at = (int64_t)writer_position(&made.writer);
-	writer_event(&made.writer, EVENT_CHECKPOINT);
-	encode_long(&made.writer.buf, 0);
-	cr_assert(make_open(&made));
-	cr_expect_eq(make_faults(&made, SHORT_CHECKPOINT), 1);
-	expect_text(&made, 7, "-");
-	make_clear(&made);
-}
-
-Test(chunk, refuses_metadata_that_is_not_there)
-{
-	static const struct {
-		int64_t place;
-		const char *message;
-	} cases[] = {
-		{ 0, "the header points to no metadata event (0)" },
-		{ -1, "the header points to no metadata event (-1)" },
-		{ INT64_MIN, "the header points to no metadata event (-9223372036854775808)" },
-		{ INT64_MAX, "the header points to no metadata event (9223372036854775807)" },
-		{ HEADER_SIZE, "no metadata event at byte 68" },
-		{ HEADER_SIZE + 1, "no metadata event at byte 69" },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct made made = { 0 };
-
-		make_begin(&made, types);
-		EVENT(&made.writer, "a.E", LONG(1), KEY(5));
-		cr_assert(make_bytes(&made));
-		set_place(&made, METADATA_AT, cases[i].place);
-		cr_expect_not(make_again(&made));
-		cr_expect_str_eq(made.err.text, cases[i].message);
-		cr_expect_eq(made.err.kind, ERR_FORMAT);
-		make_clear(&made);
-	}
-}
-
-Test(chunk, refuses_metadata_that_is_broken)
-{
-	struct made made = { 0 };
-
-	make_begin(&made, types);
-	writer_event(&made.writer, EVENT_METADATA);
-	make_values(&made.writer.buf, VALUES(LONG(0), LONG(0), LONG(1), COUNT(1), TEXT("a"),
-					     COUNT(0), COUNT(0), COUNT(0)));
-	cr_assert(make_bytes(&made));
-	set_place(&made, METADATA_AT, HEADER_SIZE);
-	cr_expect_not(make_again(&made));
-	cr_expect_str_eq(made.err.text, "metadata at byte 68: "
-					"the metadata event declares no types");
-	make_clear(&made);
 }
 
 /* Its size stands in front, in four bytes; the event itself is whole. */
@@ -357,13 +361,13 @@ Test(chunk, can_be_cut_anywhere)
 	cr_assert(make_bytes(&made));
 	for (size = made.size; size > 0; size--) {
 		unsigned char *cut = malloc(size);
-		struct chunk chunk = { 0 };
+		struct chunk chunk;
 		struct damage damage = { 0 };
 		struct err err = { 0 };
 
 		memcpy(cut, made.bytes, size);
-		if (chunk_open(&chunk, cut, size, &err))
-			cr_expect(chunk_load_pools(&chunk, &damage, &err));
+		if (chunk_open_bytes(&chunk, cut, size, &err))
+			cr_expect(checkpoint_load(&chunk, &damage, &err));
 		else
 			cr_expect_eq(err.kind, ERR_FORMAT);
 		chunk_close(&chunk);

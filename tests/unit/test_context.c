@@ -240,7 +240,7 @@ Test(context, takes_no_memory_for_threads_that_had_one)
 	struct spot spot;
 
 	open_orders(&made, &page, 1000, 1000);
-	walk = event_walk(&page.chunk);
+	walk = event_walk(&page.chunk, NULL);
 	while (next_spot(&walk, &page, "shop.Order", &spot)) {
 		cr_assert(context_open(&context, &spot));
 		cr_expect_eq(context.lists.count, 1);
@@ -263,7 +263,7 @@ Test(context, of_a_thread_stays_when_that_of_another_ends)
 	struct page page;
 
 	open_orders(&made, &page, 3, 3);
-	walk = event_walk(&page.chunk);
+	walk = event_walk(&page.chunk, NULL);
 	for (int i = 0; i < 3; i++)
 		cr_assert(next_spot(&walk, &page, "shop.Order", &orders[i]) &&
 			  context_open(&context, &orders[i]));
@@ -297,7 +297,7 @@ Test(context, may_be_deep, .timeout = 20)
 	struct page page;
 
 	open_orders(&made, &page, DEPTH, 1);
-	walk = event_walk(&page.chunk);
+	walk = event_walk(&page.chunk, NULL);
 	for (int i = 0; i < DEPTH; i++)
 		cr_assert(next_spot(&walk, &page, "shop.Order", &orders[i]) &&
 			  context_open(&context, &orders[i]));

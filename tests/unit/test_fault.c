@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "fault.h"
+#include "jfr/checkpoint.h"
 #include "jfr/compile.h"
 #include "jfr/refs.h"
 #include "jfr/tally.h"
@@ -76,7 +77,7 @@ static bool write_chunk(const struct made *sample, struct err *err)
 
 static bool read_values(struct chunk *chunk)
 {
-	struct event_walk walk = event_walk(chunk);
+	struct event_walk walk = event_walk(chunk, NULL);
 	struct value values[PROGRAM_VALUES_MAX];
 	struct arena arena = { 0 };
 	struct event event;
@@ -92,10 +93,10 @@ static bool read_values(struct chunk *chunk)
 
 static bool read_chunk(const struct made *sample, struct err *err)
 {
-	struct chunk chunk = { 0 };
+	struct chunk chunk;
 	struct damage damage = { 0 };
-	bool good = chunk_open(&chunk, sample->bytes, sample->size, err) &&
-		    chunk_load_pools(&chunk, &damage, err) &&
+	bool good = chunk_open_bytes(&chunk, sample->bytes, sample->size, err) &&
+		    checkpoint_load(&chunk, &damage, err) &&
 		    (read_values(&chunk) || err_memory(err));
 
 	cr_expect_eq(damage.faults.count, 0);
@@ -118,10 +119,10 @@ static bool mark_refs(const struct made *sample, struct err *err)
 /* The walk over damage needs memory, too; without it damage may stay untold. */
 static bool read_damaged(const struct made *sample, struct err *err)
 {
-	struct chunk chunk = { 0 };
+	struct chunk chunk;
 	struct damage damage = { 0 };
-	bool good = chunk_open(&chunk, sample->bytes, sample->size - 100, err) &&
-		    chunk_load_pools(&chunk, &damage, err);
+	bool good = chunk_open_bytes(&chunk, sample->bytes, sample->size - 100, err) &&
+		    checkpoint_load(&chunk, &damage, err);
 
 	damage_clear(&damage);
 	chunk_close(&chunk);
@@ -247,19 +248,20 @@ static struct str file_text(int fd)
 
 static bool print_shop(const struct made *sample, struct err *err)
 {
-	struct recording recording = recording_of_bytes(sample->bytes, sample->size,
-							"shop");
+	struct input input = { 0 };
 	struct filter filter = { { NULL, 0 }, { NULL, 0 } };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
-	struct listing_request request = { .recording = &recording,
+	struct listing_request request = { .input = &input,
 					   .filter = &filter,
 					   .printer = printer,
 					   .options = { 5, false },
 					   .threads = 1 };
-	struct damage damage = { .lost_chunks = 0 };
+	struct damage damage = { 0 };
 	bool good;
 
-	good = listing_print(&request, &out, &damage, err);
+	good = (input_of_bytes(&input, sample->bytes, sample->size, "shop") ||
+		err_memory(err)) &&
+	       listing_print(&request, &out, &damage, err);
 	if (out.error == ENOMEM) /* as of any failed output, out_close tells */
 		err_memory(err);
 	good = out_close(&out, NULL) && good;
@@ -275,7 +277,7 @@ static bool print_shop(const struct made *sample, struct err *err)
 		}
 	}
 	damage_clear(&damage);
-	recording_close(&recording);
+	input_close(&input);
 	close(out.fd);
 	return good;
 }
@@ -297,11 +299,12 @@ static void compare_rows(const struct tally *tally)
 
 static bool count_shop(const struct made *sample, struct err *err)
 {
-	struct recording recording = recording_of_bytes(sample->bytes, sample->size,
-							"shop");
-	struct damage damage = { .lost_chunks = 0 };
-	struct tally tally;
-	bool good = tally_recording(&tally, &recording, 1, &damage, err);
+	struct input input = { 0 };
+	struct damage damage = { 0 };
+	struct tally tally = { 0 };
+	bool good = (input_of_bytes(&input, sample->bytes, sample->size, "shop") ||
+		     err_memory(err)) &&
+		    tally_input(&tally, &input, 1, &damage, err);
 
 	if (good) {
 		cr_expect(damage_is_none(&damage));
@@ -309,7 +312,7 @@ static bool count_shop(const struct made *sample, struct err *err)
 	}
 	tally_clear(&tally);
 	damage_clear(&damage);
-	recording_close(&recording);
+	input_close(&input);
 	return good;
 }
 
@@ -334,17 +337,17 @@ Test(fault, is_survived_while_printing)
 Test(fault, is_survived_while_counting)
 {
 	struct made sample = { 0 };
-	struct recording recording;
+	struct input input = { 0 };
 	struct damage damage = { 0 };
 	struct err err;
 
 	fill_shop(&sample);
-	recording = recording_of_bytes(sample.bytes, sample.size, "shop");
-	cr_assert(tally_recording(&true_tally, &recording, 1, &damage, &err));
+	cr_assert(input_of_bytes(&input, sample.bytes, sample.size, "shop"));
+	cr_assert(tally_input(&true_tally, &input, 1, &damage, &err));
 	cr_expect(damage_is_none(&damage));
 	try_all(count_shop, &sample);
 	tally_clear(&true_tally);
-	recording_close(&recording);
+	input_close(&input);
 	make_clear(&sample);
 }
 

@@ -70,7 +70,7 @@ Test(writer, frames_events_of_any_size)
 		buf_add(&made.writer.buf, text, sizes[i]);
 	}
 	cr_assert(make_open(&made), "%s", made.err.text);
-	walk = event_walk(&made.chunk);
+	walk = event_walk(&made.chunk, NULL);
 	for (size_t i = 0; i < 12; i++) {
 		cr_assert(event_next(&walk, &event));
 		cr_expect_eq(event.type, make_type(&made, "test.Wide"));
