@@ -40,7 +40,7 @@ struct invocation;
 
 /* Whether a command reads a recording. */
 enum file_use {
-	FILE_NONE,
+	FILE_NONE,		/* or it says in its syntax what it wants */
 	FILE_NEEDED,
 	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
 };

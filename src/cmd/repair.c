@@ -36,10 +36,10 @@ static bool is_read(const struct input *input, const char *path)
 		return false;
 	for (size_t i = 0; i < input->feeds.count; i++) {
 		const char *name = input->feeds.items[i].path;
-		bool is_there = strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &status) == 0
-						       : stat(name, &status) == 0;
+		int failed = strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &status)
+						    : stat(name, &status);
 
-		if (is_there && status.st_dev == target.st_dev &&
+		if (!failed && status.st_dev == target.st_dev &&
 		    status.st_ino == target.st_ino)
 			return true;
 	}
@@ -49,7 +49,8 @@ static bool is_read(const struct input *input, const char *path)
 /* "2 chunks, 1 event" */
 static void add_count(struct buf *to, uint64_t count, const char *what)
 {
-	buf_printf(to, "%llu %s%s", (unsigned long long)count, what, count == 1 ? "" : "s");
+	buf_unsigned(to, count);
+	buf_printf(to, " %s%s", what, count == 1 ? "" : "s");
 }
 
 static void tell(struct buf *to, const struct copy *copy, const char *path)
@@ -128,7 +129,7 @@ static enum status run(const struct invocation *invocation)
 
 const struct command cmd_repair = {
 	.name = "repair",
-	.syntax = { "<file>...", "<output>" },
+	.syntax = { "<file>... <output>" },
 	.summary = "Write what is intact of a recording as one that is finished",
 	.examples = {
 		"cjfr repair damaged.jfr repaired.jfr",

@@ -75,7 +75,8 @@ bool target_open(struct target *target, const char *path, struct err *err)
 /* On the disk, and under its name. */
 static bool settle(struct target *target)
 {
-	return fsync(target->out.fd) == 0 && rename(target->temporary, target->path) == 0;
+	return fsync(target->out.fd) == 0 &&
+	       rename(target->temporary, target->path) == 0;
 }
 
 bool target_close(struct target *target, bool is_good, struct err *err)

@@ -56,8 +56,9 @@ static bool find_form(const struct field *field, struct accept_form *form)
 /* The start and the duration of an event are read as a varint, whatever they are. */
 static bool is_ticks(const struct field *field)
 {
-	return !field->array && !field->pooled && field->shown &&
-	       field->shown->primitive >= OP_SHORT && field->shown->primitive <= OP_LONG;
+	enum op_kind kind = field->shown ? field->shown->primitive : OP_NONE;
+
+	return !field->array && !field->pooled && kind >= OP_SHORT && kind <= OP_LONG;
 }
 
 /* The JDK does not look for these fields by name: they have to be the first. */
@@ -147,7 +148,8 @@ static void find_inline(struct accept *accept)
 		for (size_t k = 0; k < type->field_count; k++) {
 			struct accept_form form = accept_form(&type->fields[k]);
 
-			if (accept_field(accept, &type->fields[k]) && !form.pooled)
+			if (accept_type(accept, type) &&
+			    accept_field(accept, &type->fields[k]) && !form.pooled)
 				accept->is_inline[form.type->index] = true;
 		}
 	}
@@ -182,11 +184,55 @@ bool accept_type(const struct accept *accept, const struct type *type)
 	return !accept->is_refused[type->index];
 }
 
+/* What has no fields is known where a field holds it, and else not at all. */
+static bool has_pool(const struct accept *accept, const struct type *type)
+{
+	return accept_type(accept, type) && !type->is_event &&
+	       (type->field_count > 0 || accept->is_inline[type->index]);
+}
+
+/* False if the field refers to constants that there cannot be. */
+static bool can_refer(const struct accept *accept, const struct type *type,
+		      const char *name)
+{
+	const struct field *field = type_field(type, name);
+
+	return !field || !field->pooled || has_pool(accept, field->type);
+}
+
+static bool has_class(const struct accept *accept, const struct type *method)
+{
+	const struct field *field = type_field(method, "type");
+
+	return can_refer(accept, method, "type") &&
+	       can_refer(accept, method, "descriptor") &&
+	       (!field || can_refer(accept, field->type, "name"));
+}
+
+/* No stack trace can be shown whose frames have no methods. */
+static bool has_methods(const struct accept *accept)
+{
+	const struct metadata *metadata = accept->metadata;
+
+	for (size_t i = 0; i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+
+		if (type->role == TYPE_METHOD &&
+		    !(has_pool(accept, type) && has_class(accept, type)))
+			return false;
+	}
+	return true;
+}
+
 bool accept_pool(const struct accept *accept, const struct type *type)
 {
-	/* What has no fields is known where a field holds it, and else not at all. */
-	return accept_type(accept, type) &&
-	       (type->field_count > 0 || accept->is_inline[type->index]);
+	if (!has_pool(accept, type))
+		return false;
+	if (type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME)
+		return has_methods(accept);
+	if (type->role == TYPE_METHOD)
+		return has_class(accept, type);
+	return type->role != TYPE_CLASS || can_refer(accept, type, "name");
 }
 
 bool accept_field(const struct accept *accept, const struct field *field)
@@ -211,7 +257,8 @@ struct accept_form accept_form(const struct field *field)
 static bool is_integer(struct str text, int64_t least, int64_t most)
 {
 	const struct attribute attribute = { STR("n"), text };
-	const struct element element = { .attributes = &attribute, .attribute_count = 1 };
+	const struct element element = { .attributes = &attribute,
+					 .attribute_count = 1 };
 	int64_t number = element_number(&element, "n", 0);
 
 	return number == element_number(&element, "n", 1) && number >= least &&
@@ -259,18 +306,20 @@ static bool is_value(enum op_kind kind, struct str text)
 	return kind == OP_STRING;
 }
 
-/* All elements of an array member: those before the first that is missing. */
-static bool are_values(enum op_kind kind, const struct field *field,
+/* All elements of an array member, "m-0" and so on, also of those that have gaps. */
+static bool are_values(enum op_kind kind, struct str member,
 		       const struct annotation *annotation)
 {
-	size_t count;
-	struct str *texts = annotation_elements(annotation, field->name, &count);
-	bool is_good = texts != NULL;
+	for (size_t i = 0; i < annotation->attribute_count; i++) {
+		const struct attribute *attribute = &annotation->attributes[i];
 
-	for (size_t i = 0; i < count && is_good; i++)
-		is_good = is_value(kind, texts[i]);
-	free(texts);
-	return is_good;
+		if (str_starts(attribute->name, member) &&
+		    attribute->name.size > member.size &&
+		    attribute->name.bytes[member.size] == '-' &&
+		    !is_value(kind, attribute->text))
+			return false;
+	}
+	return true;
 }
 
 static bool has_value(const struct field *field, const struct annotation *annotation)
@@ -280,38 +329,50 @@ static bool has_value(const struct field *field, const struct annotation *annota
 	if (kind == OP_NONE)
 		return false;
 	if (field->array)
-		return are_values(kind, field, annotation);
+		return are_values(kind, field->name, annotation);
 	return is_value(kind, annotation_member(annotation, field->name));
 }
 
-/* The JDK asks these for a text, or for several, without looking whether it is there. */
-static bool is_as_expected(const struct type *type)
+/* The JDK asks these for a text, or for several, without looking if there is one. */
+static bool has_text(const struct type *type)
 {
 	static const struct str names[] = {
-		STR("jdk.jfr.Label"),	  STR("jdk.jfr.Description"),
-		STR("jdk.jfr.Name"),	  STR("jdk.jfr.Category"),
-		STR("jdk.jfr.Timespan"),  STR("jdk.jfr.Timestamp"),
+		STR("jdk.jfr.Label"),	 STR("jdk.jfr.Description"),
+		STR("jdk.jfr.Name"),	 STR("jdk.jfr.Category"),
+		STR("jdk.jfr.Timespan"), STR("jdk.jfr.Timestamp"),
 		STR("jdk.jfr.DataAmount"),
 	};
-	const struct field *value = type_field(type, "value");
-	bool is_array = str_is(type->name, STR("jdk.jfr.Category"));
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (str_is(type->name, names[i]))
-			return value && value == type->fields &&
-			       value->array == is_array && value->shown &&
-			       value->shown->primitive == OP_STRING;
+			return true;
 	}
-	return true;
+	return false;
+}
+
+static bool is_text_first(const struct type *type)
+{
+	const struct field *value = &type->fields[0];
+
+	return str_is(value->name, STR("value")) && value->shown &&
+	       value->shown->primitive == OP_STRING &&
+	       value->array == str_is(type->name, STR("jdk.jfr.Category"));
 }
 
 bool accept_annotation(const struct accept *accept, const struct element *element)
 {
 	int64_t id = element_number(element, "class", -1);
-	struct annotation annotation = { metadata_type(accept->metadata, id),
-					 element->attributes, element->attribute_count };
+	struct annotation annotation = {
+		.type = metadata_type(accept->metadata, id),
+		.attributes = element->attributes,
+		.attribute_count = element->attribute_count,
+	};
 
-	if (!annotation.type || !is_as_expected(annotation.type))
+	if (!annotation.type)
+		return false;
+	if (annotation.type->field_count == 0 || !accept_type(accept, annotation.type))
+		return !has_text(annotation.type);
+	if (has_text(annotation.type) && !is_text_first(annotation.type))
 		return false;
 	for (size_t i = 0; i < annotation.type->field_count; i++) {
 		const struct field *field = &annotation.type->fields[i];
@@ -360,14 +421,18 @@ static bool is_reserved(struct str word)
 	return false;
 }
 
-bool accept_name(const struct type *type)
+bool accept_name(const struct accept *accept, const struct type *type)
 {
+	/* Without fields it must not be taken for what it is not. */
+	bool is_bare = !accept_type(accept, type);
 	struct str part, rest = type->name;
 
-	if (rest.size == 0 || str_ends(rest, STR(".")))
+	if (rest.size == 0 || str_ends(rest, STR(".")) ||
+	    (is_bare && str_is(rest, STR("java.lang.String"))))
 		return false;
 	while (str_split(&rest, '.', &part)) {
-		if (!is_word(part) || (type->is_event && is_reserved(part)))
+		if (!is_word(part) ||
+		    ((type->is_event || is_bare) && is_reserved(part)))
 			return false;
 	}
 	return true;

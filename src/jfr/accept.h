@@ -25,7 +25,10 @@ struct accept {
 bool accept_open(struct accept *accept, const struct metadata *metadata,
 		 struct arena *arena);
 
-/* True if events, or constants, of that type can be read. */
+/*
+ * True if events, or constants, of that type can be read. What the text of a stack
+ * trace is made of counts only if all that it needs itself can be read, too.
+ */
 bool accept_type(const struct accept *accept, const struct type *type);
 bool accept_pool(const struct accept *accept, const struct type *type);
 
@@ -47,7 +50,7 @@ struct accept_form accept_form(const struct field *field);
 /* True if the annotation has values for all members of its type, of the right kind. */
 bool accept_annotation(const struct accept *accept, const struct element *annotation);
 
-/* True if the type may have its name. */
-bool accept_name(const struct type *type);
+/* True if the type may have its name; one that cannot be read is without fields. */
+bool accept_name(const struct accept *accept, const struct type *type);
 
 #endif

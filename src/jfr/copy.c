@@ -11,7 +11,7 @@
 #include "jfr/strict.h"
 #include "jfr/writer.h"
 
-/* Where a checkpoint is ended and another begun; it must stay below WRITER_EVENT_MAX. */
+/* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
 #define CHECKPOINT_ENOUGH ((size_t)4 << 20)
 
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */
@@ -28,10 +28,11 @@ struct copier {
 	struct copy *copy;
 	struct chunk *chunk;
 	struct arena arena;
-	struct damage damage;
+	struct damage damage;		/* hands all on, and makes is_whole false */
+	struct damage *told;
 	bool is_whole;			/* nothing has to be changed so far */
 
-	struct str metadata;		/* the event to copy; bytes NULL: written anew */
+	struct str metadata;		/* the event; bytes NULL: written anew */
 	const struct element *tree;
 	int64_t metadata_id;
 	struct accept accept;
@@ -47,6 +48,17 @@ struct copier {
 	struct writer writer;
 	bool is_counting;		/* what the writer writes is thrown away */
 };
+
+static void hand_on(void *context, const struct fault *fault)
+{
+	struct copier *copier = context;
+	struct fault copy = *fault;
+	struct damage one = { .faults = { &copy, 1, 1 } };
+
+	if (!fault->is_note)
+		copier->is_whole = false;
+	damage_merge(copier->told, &one);
+}
 
 /* The number of metadata that is no longer what its own number stands for. */
 static int64_t id_of_body(struct str body)
@@ -222,7 +234,9 @@ static enum fate fate_of(const struct copier *copier, const struct event *event)
 		return FATE_UNKNOWN;
 	if (fault_of(copier, event))
 		return FATE_LOST;
-	return !copy->filter || copy->filter(copy->context, event) ? FATE_KEPT : FATE_LEFT;
+	if (copy->filter && !copy->filter(copy->context, event))
+		return FATE_LEFT;
+	return FATE_KEPT;
 }
 
 static bool note_kept(struct copier *copier, const struct event *event)
@@ -272,18 +286,20 @@ static bool survey_events(struct copier *copier, struct err *err)
 		if (fate == FATE_UNKNOWN && copier->unknown++ == 0)
 			unknown_at = event.offset;
 	}
-	if (!damage_is_none(&copier->damage))
-		copier->is_whole = false;
 	note_unknown(copier, unknown_at);
-	return !copier->copy->is_pruned || refs_spread(&copier->refs) || err_memory(err);
+	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
+		return err_memory(err);
+	return true;
 }
 
 static bool put(struct copier *copier, const void *bytes, size_t size, struct err *err)
 {
 	if (copier->is_counting || size == 0)
 		return true;
+	if (!copier->copy->sink(copier->copy->context, bytes, size, err))
+		return false;
 	copier->copy->bytes += size;
-	return copier->copy->sink(copier->copy->context, bytes, size, err);
+	return true;
 }
 
 /* Empties the writer's buffer. */
@@ -468,10 +484,8 @@ static bool copy_open(struct copier *copier, struct err *err)
 	       survey_events(copier, err);
 }
 
-static void copy_close(struct copier *copier, struct damage *damage)
+static void copy_close(struct copier *copier)
 {
-	damage_merge(damage, &copier->damage);
-	damage_clear(&copier->damage);
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
 	writer_clear(&copier->writer);
@@ -481,13 +495,14 @@ static void copy_close(struct copier *copier, struct damage *damage)
 bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		struct damage *damage, struct err *err)
 {
-	struct copier copier = { .copy = copy, .chunk = chunk };
+	struct copier copier = { .copy = copy, .chunk = chunk, .told = damage,
+				 .damage = { .sink = hand_on, .context = &copier } };
 	bool is_good = copy_open(&copier, err);
 
 	if (is_good)
 		is_good = copier.is_whole ? put(&copier, chunk->bytes, chunk->size, err)
 					  : write_chunk(&copier, is_last, err);
-	copy_close(&copier, damage);
+	copy_close(&copier);
 	copy->lost_events += copier.lost;
 	copy->events += is_good ? copier.events + copier.unknown : 0;
 	copy->chunks += is_good;

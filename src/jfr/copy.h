@@ -1,5 +1,5 @@
 /*
- * copy.h - chunks written again: finished, whole, and as the JDK's own readers take them.
+ * copy.h - chunks written again: finished, whole, and as the JDK's readers take them.
  *
  *	struct copy copy = { .sink = write, .context = &file };
  *
@@ -48,8 +48,8 @@ struct copy {
 };
 
 /*
- * Copies an open chunk; it loads the constants. What is lost is added to `damage`. False
- * when memory runs out, or the sink takes no more.
+ * Copies an open chunk, whose constants it loads. What is lost is added to `damage`.
+ * False when memory runs out, or the sink takes no more.
  */
 bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		struct damage *damage, struct err *err);

@@ -36,7 +36,9 @@ static struct draft draft_of(struct mender *mender, const struct element *from)
 			draft.attributes[count++] = from->attributes[i];
 	}
 	mender->is_changed |= count < from->attribute_count;
-	*draft.element = (struct element){ from->name, draft.attributes, count, NULL, NULL };
+	*draft.element = (struct element){ .name = from->name,
+					   .attributes = draft.attributes,
+					   .attribute_count = count };
 	draft.tail = &draft.element->children;
 	return draft;
 }
@@ -141,10 +143,12 @@ static bool has_wrong_unit(const struct mender *mender, const struct element *no
 {
 	int64_t id = element_number(note, "class", -1);
 	const struct type *type = metadata_type(mender->accept->metadata, id);
+	enum meaning meaning = type ? type->meaning : MEANING_NONE;
+	bool is_time = field->unit >= UNIT_TIMESPAN_TICKS &&
+		       field->unit <= UNIT_TIMESTAMP_MILLIS;
 
-	return is_named(note, "annotation") && type &&
-	       (type->meaning == MEANING_TIMESPAN || type->meaning == MEANING_TIMESTAMP) &&
-	       (field->unit < UNIT_TIMESPAN_TICKS || field->unit > UNIT_TIMESTAMP_MILLIS);
+	return is_named(note, "annotation") && !is_time &&
+	       (meaning == MEANING_TIMESPAN || meaning == MEANING_TIMESTAMP);
 }
 
 static struct element *mend_field(struct mender *mender, const struct element *from,
@@ -209,7 +213,7 @@ static struct str mended_name(struct mender *mender, const struct type *type)
 		copy[i + 1] = is_part ? byte : '_';
 	}
 	named.name = (struct str){ copy, type->name.size + 1 };
-	return accept_name(&named) ? named.name : STR("unnamed");
+	return accept_name(mender->accept, &named) ? named.name : STR("unnamed");
 }
 
 /* The JDK makes objects of its own of these, from fields that it knows. */
@@ -222,14 +226,15 @@ static struct element *mend_class_child(struct mender *mender,
 					const struct element *child,
 					const struct type *type, size_t field_at)
 {
-	bool is_event = type->is_event && accept_type(mender->accept, type);
+	bool is_read = accept_type(mender->accept, type);
+	bool is_cut = field_at > 0 && type->is_simple && is_made_of_fields(type);
 
 	if (is_named(child, "field"))
-		return field_at > 0 && type->is_simple && is_made_of_fields(type)
-			       ? NULL
-			       : mend_field(mender, child, &type->fields[field_at]);
+		return is_read && !is_cut
+			       ? mend_field(mender, child, &type->fields[field_at])
+			       : NULL;
 	if (is_named(child, "setting"))
-		return mend_setting(mender, child, is_event);
+		return mend_setting(mender, child, is_read && type->is_event);
 	return mend_note(mender, child);
 }
 
@@ -243,17 +248,17 @@ static struct element *mend_class(struct mender *mender, const struct element *f
 		return NULL;
 	draft = draft_of(mender, from);
 	draft_number(mender, &draft, "id", type->id);
-	if (!accept_name(type))
+	if (!accept_name(mender->accept, type))
 		draft_set(mender, &draft, "name", mended_name(mender, type));
 	if (type->is_event && !accept_type(mender->accept, type))
 		draft_unset(mender, &draft, "superType");
 	for (const struct element *child = from->children; child; child = child->next) {
 		bool is_field = is_named(child, "field");
-		struct element *mended = mend_class_child(mender, child, type, field_at);
+		struct element *kept = mend_class_child(mender, child, type, field_at);
 
-		draft_add(mender, &draft, mended);
+		draft_add(mender, &draft, kept);
 		field_at += is_field;
-		fields += is_field && mended;
+		fields += is_field && kept;
 	}
 	if (fields == 0 || is_made_of_fields(type))
 		draft_unset(mender, &draft, "simpleType");

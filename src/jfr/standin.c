@@ -70,8 +70,10 @@ static const struct type *referred(const struct type *type, const char *name)
 /* Text is a stand-in where the constant is nothing else. */
 static const struct type *text_only(const struct type *type)
 {
-	return type && type->program.count == 1 && type->program.ops[0].kind == OP_STRING
-		       ? type : NULL;
+	bool is_text = type && type->program.count == 1 &&
+		       type->program.ops[0].kind == OP_STRING;
+
+	return is_text ? type : NULL;
 }
 
 static bool is_missing(const struct standin *standin, const struct type *type,
@@ -134,7 +136,8 @@ static struct patch patch_of(const struct standin *standin, const struct type *t
 {
 	struct patch patch = { .standin = standin };
 
-	patch.has_frames = type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME;
+	patch.has_frames =
+		type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME;
 	for (size_t i = 0; i < COUNT(needs); i++) {
 		const struct need *need = &needs[i];
 
@@ -184,8 +187,10 @@ static bool look(void *context, const struct type *type, uint64_t key)
 static void spread(struct standin *standin)
 {
 	for (size_t i = 0; i < COUNT(links); i++) {
-		if (standin->is_needed[links[i].kind] && standin->types[links[i].target])
-			standin->is_needed[links[i].target] = true;
+		enum standin_kind target = links[i].target;
+
+		if (standin->is_needed[links[i].kind] && standin->types[target])
+			standin->is_needed[target] = true;
 	}
 }
 

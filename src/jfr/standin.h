@@ -2,11 +2,11 @@
  * standin.h - constants in place of missing ones that the JDK cannot do without.
  *
  * What refers to a constant that is not there refers to null, for the JDK's readers as
- * for us. But they do not expect that everywhere: a frame must have a method, a method a
- * class and a descriptor, a class a name; else they stop at the first event they come to
- * with such a stack trace. Constants that lack these are written with the key of a
- * stand-in instead, which is called "<unknown>". It has a key of its own: the JDK carries
- * constants on to the next chunk (format.md 9), where the missing one may be.
+ * for us. But they do not expect that everywhere: a frame must have a method, a method
+ * a class and a descriptor, a class a name; else they stop at the first event they come
+ * to with such a stack trace. Constants that lack these are written with the key of a
+ * stand-in instead, which is called "<unknown>". It has a key of its own: the JDK
+ * carries constants on to the next chunk (format.md 9), where the missing one may be.
  *
  * Only reads the chunk; for one thread.
  */
@@ -44,8 +44,8 @@ void standin_open(struct standin *standin, const struct chunk *chunk,
 bool standin_is_needed(const struct standin *standin);
 
 /*
- * Appends the value of a constant of this type, with stand-ins for what it lacks; in most
- * cases that is the value as it is.
+ * Appends the value of a constant of this type, with stand-ins for what it lacks; in
+ * most cases that is the value as it is.
  */
 void standin_value(const struct standin *standin, const struct type *type,
 		   const struct constant *constant, struct buf *to);

@@ -18,7 +18,7 @@ static bool is_pool(const struct accept *accept, struct cursor *cursor)
 	return true;
 }
 
-/* Reads the checkpoint at this offset, and where the one before it is; 0: there is none. */
+/* Reads the checkpoint at this offset, and how far before it is the next; 0: none. */
 static bool is_checkpoint(const struct chunk *chunk, const struct accept *accept,
 			  size_t at, size_t limit, int64_t *before)
 {

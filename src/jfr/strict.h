@@ -10,9 +10,9 @@
 #include "jfr/chunk.h"
 
 /*
- * True if the chain of checkpoints that the header leads to is whole, and each of them is
- * filled to its end by pools of declared types that have constants. The pools must be
- * loaded. A chunk without checkpoints may be only the first of its file.
+ * True if the chain of checkpoints that the header leads to is whole, and each of them
+ * is filled to its end by pools of declared types that have constants. The pools must
+ * be loaded. A chunk without checkpoints may be only the first of its file.
  */
 bool strict_checkpoints(const struct chunk *chunk, const struct accept *accept,
 			bool is_first);
