@@ -313,11 +313,11 @@ static bool seed_from(struct input *input, const struct feed *feed)
 	if (!recording_open(&recording, feed->path, feed->run, input->unpacker, &err))
 		return false;
 	while (!is_seeded && recording_next(&recording, &place, &damage, &err)) {
-		is_seeded = chunk_of_place(&chunk, &place, &damage, &err) &&
-			    chunk.is_shared;
-		block_free(&place.block);
-		if (is_seeded)
+		if (chunk_of_place(&chunk, &place, &damage, &err)) {
+			is_seeded = chunk.is_shared;
 			chunk_close(&chunk);
+		}
+		block_free(&place.block);
 	}
 	damage_clear(&damage);
 	recording_close(&recording);
@@ -352,17 +352,33 @@ static void set_zone(struct input *input, struct chunk *chunk)
 		chunk->zone = input->zone_kind == ZONE_UTC ? 0 : INPUT_ZONE_LOCAL;
 }
 
+/*
+ * Opens a chunk with metadata of a later one. The clock of that one serves only to see
+ * that both are of one JVM.
+ */
+static bool open_seeded(struct input *input, struct chunk_place *place,
+			struct chunk *chunk, struct damage *damage, struct err *err)
+{
+	struct run *run = place->run;
+	bool has_clock = run->has_clock;
+
+	run->is_seeded = true;
+	if (!seed(input, run) || !chunk_of_place(chunk, place, damage, err))
+		return false;
+	if (!has_clock)
+		run->clock = chunk->clock = clock_of(&chunk->header);
+	return true;
+}
+
 bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *chunk,
 		 struct damage *damage, struct err *err)
 {
+	const struct run *run = place->run;
 	bool is_open = chunk_of_place(chunk, place, damage, err);
 
-	if (!is_open && err->kind == ERR_FORMAT && place->run &&
-	    !place->run->known.newest && !place->run->is_seeded) {
-		place->run->is_seeded = true;
-		is_open = seed(input, place->run) &&
-			  chunk_of_place(chunk, place, damage, err);
-	}
+	if (!is_open && err->kind == ERR_FORMAT && run && !run->known.newest &&
+	    !run->is_seeded)
+		is_open = open_seeded(input, place, chunk, damage, err);
 	if (!is_open) {
 		block_free(&place->block);
 		return false;

@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,9 +11,12 @@
 #include "jfr/copy.h"
 #include "jfr/refs.h"
 #include "jfr/tally.h"
+#include "jfr/unpack.h"
 #include "make.h"
 #include "render/listing.h"
 #include "shop.h"
+#include "tell.h"
+#include "way.h"
 
 /*
  * Does the whole of something; false and err if memory ran out. It is done again and
@@ -402,6 +406,155 @@ Test(fault, is_survived_while_counting)
 	try_all(count_shop, &sample);
 	tally_clear(&true_tally);
 	input_close(&input);
+	make_clear(&sample);
+}
+
+/* A file, the same packed, and the same through a pipe that holds all of it. */
+static char paths[3][64];
+
+static void open_pipe(const struct made *sample, int ends[2])
+{
+	cr_assert_eq(pipe(ends), 0);
+	cr_assert_eq(write(ends[1], sample->bytes, sample->size), (ssize_t)sample->size);
+	close(ends[1]);
+	snprintf(paths[2], sizeof(paths[2]), "/dev/fd/%d", ends[0]);
+}
+
+/* Without memory a file may be left out, or end early: but then it is said. */
+static bool is_told(const struct damage *damage)
+{
+	for (size_t i = 0; i < damage->faults.count; i++) {
+		if (!strstr(damage->faults.items[i].detail, "memory"))
+			return false;
+	}
+	return damage->faults.count > 0;
+}
+
+static struct buf true_told;
+
+static void compare_told(struct buf *told, const struct damage *damage)
+{
+	if (told->failed)
+		return;
+	if (!true_told.size)
+		buf_add(&true_told, told->bytes, told->size);
+	cr_expect(is_told(damage) ||
+		  (damage->faults.count == 0 && told->size == true_told.size &&
+		   memcmp(told->bytes, true_told.bytes, told->size) == 0),
+		  "%.*s", (int)told->size, told->bytes);
+}
+
+static bool read_input(const struct made *sample, struct err *err)
+{
+	const char *const names[] = { paths[0], paths[1], paths[2] };
+	struct input input = { .unpacker = &unpack_archive };
+	struct damage damage = { 0 };
+	struct input_span span;
+	struct buf told = { 0 };
+	struct chunk chunk;
+	bool is_good;
+	int ends[2];
+
+	open_pipe(sample, ends);
+	is_good = input_open(&input, names, 3, &damage, err) &&
+		  input_survey(&input, &span, &damage, err);
+	while (is_good && input_open_next(&input, &chunk, &damage, err)) {
+		tell_chunk(&told, &chunk, &damage);
+		chunk_close(&chunk);
+	}
+	is_good = is_good && err->kind == ERR_NONE;
+	if (is_good)
+		compare_told(&told, &damage);
+	buf_clear(&told);
+	input_close(&input);
+	damage_clear(&damage);
+	close(ends[0]);
+	return is_good;
+}
+
+static const struct schema_type small_types[] = {
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("x", "int"))),
+	TYPES_END,
+};
+
+/* Chunks of which each begins later than the one before. */
+static void fill_small(struct made *made)
+{
+	struct header header = writer_header;
+
+	writer_describe(&made->writer, small_types);
+	for (int i = 1; i <= 3; i++) {
+		header.start_nanos = header.start_ticks = i * 1000000000ll;
+		writer_open(&made->writer, &header);
+		EVENT(&made->writer, "a.E", LONG(1), INT(i));
+		cr_assert(writer_close(&made->writer, &made->err));
+	}
+	cr_assert(make_bytes(made));
+}
+
+Test(fault, is_survived_while_bytes_come_in)
+{
+	static const char *const gzip[] = { "gzip", NULL };
+	struct made sample = { 0 };
+	struct err err = { 0 };
+	void *packed;
+	size_t size;
+
+	fill_small(&sample);
+	packed = way_pack(sample.bytes, sample.size, gzip, &size);
+	way_file(paths[0], sample.bytes, sample.size);
+	way_file(paths[1], packed, size);
+	free(packed);
+	cr_assert(read_input(&sample, &err), "%s", err.text);
+	cr_expect(str_is((struct str){ true_told.bytes, true_told.size },
+			 STR("[1][1][1][2][2][2][3][3][3]")));
+	try_all(read_input, &sample);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	buf_clear(&true_told);
+	make_clear(&sample);
+}
+
+/* A spool without memory goes to a file; of what it takes nothing may be lost. */
+static bool use_spool(const struct made *sample, struct err *err)
+{
+	struct spool spool = { 0 };
+	struct block blocks[4] = { 0 };
+	size_t count = 0;
+	bool is_good = true;
+
+	while (is_good && count < 4) {
+		size_t room = sample->size - spool.size;
+		unsigned char *to = spool_room(&spool, &room, err);
+
+		is_good = to != NULL;
+		if (is_good)
+			memcpy(to, sample->bytes + spool.size, room);
+		is_good = is_good && spool_added(&spool, room, err);
+		if (!is_good || spool.size < sample->size)
+			continue;
+		is_good = spool_bytes(&spool, err) &&
+			  spool_cut(&spool, count % 2 ? 100 : spool.size, &blocks[count],
+				    err);
+		if (!is_good)
+			continue;
+		cr_expect_eq(memcmp(blocks[count].bytes, sample->bytes,
+				    blocks[count].size), 0);
+		spool_drop(&spool, spool.size);
+		count++;
+	}
+	for (size_t i = 0; i < 4; i++)
+		block_free(&blocks[i]);
+	spool_clear(&spool);
+	return is_good;
+}
+
+Test(fault, is_survived_by_spools)
+{
+	struct made sample = { 0 };
+
+	fill_shop(&sample);
+	try_all(use_spool, &sample);
 	make_clear(&sample);
 }
 
