@@ -42,7 +42,7 @@ struct invocation;
 
 /* Whether a command reads a recording. */
 enum file_use {
-	FILE_NONE,
+	FILE_NONE,		/* or it says in its syntax what it wants */
 	FILE_NEEDED,
 	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
 };
@@ -71,6 +71,7 @@ extern const struct command cmd_print;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
 extern const struct command cmd_verify;
+extern const struct command cmd_repair;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 

@@ -206,7 +206,8 @@ static enum status take_word(struct parse *parse, char *word)
 {
 	struct words *words = parse->words;
 
-	if (words->count && parse->invocation->is_jfr)
+	if (words->count && parse->invocation->is_jfr &&
+	    parse->invocation->command->file != FILE_NONE)
 		return complain_usage(parse->invocation,
 				      "one file at a time: '%s' and '%s' are given",
 				      words->items[0], word);

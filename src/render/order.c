@@ -326,11 +326,11 @@ static bool add_run(struct order *order)
 /* The next moment of the chunk's run takes its place among those of others. */
 static bool wait_next(struct order *order, size_t chunk)
 {
-	const struct moment *moments = (const void *)order->spool.bytes;
 	struct order_run *run = &order->runs.items[chunk];
 
 	return run->at == run->end ||
-	       timeline_add(&order->timeline, moments[run->at++]) || fail_memory(order);
+	       timeline_add(&order->timeline, order->moments[run->at++]) ||
+	       fail_memory(order);
 }
 
 /* Sorts each chunk; its constants are not needed until it is printed from. */
@@ -346,7 +346,8 @@ static bool collect(struct order *order)
 		if (!next_page(order))
 			return false;
 	}
-	if (!spool_bytes(&order->spool, order->err))
+	order->moments = (const void *)spool_bytes(&order->spool, order->err);
+	if (!order->moments)
 		return fail(order);
 	for (size_t i = 0; i < order->runs.count; i++) {
 		if (!wait_next(order, i))

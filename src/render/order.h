@@ -59,6 +59,7 @@ struct order {
 	bool is_sorted;			/* all of the page is in there */
 	struct spool spool;		/* the moments of all runs */
 	VEC(struct order_run) runs;	/* by chunk */
+	const struct moment *moments;	/* in the spool, when it is complete */
 	bool is_collected;		/* all runs are there */
 };
 

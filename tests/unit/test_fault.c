@@ -9,6 +9,7 @@
 #include "jfr/checkpoint.h"
 #include "jfr/compile.h"
 #include "jfr/outcome.h"
+#include "jfr/copy.h"
 #include "jfr/refs.h"
 #include "jfr/tally.h"
 #include "jfr/unpack.h"
@@ -320,6 +321,59 @@ static bool count_shop(const struct made *sample, struct err *err)
 	damage_clear(&damage);
 	input_close(&input);
 	return good;
+}
+
+static struct buf true_copy;
+
+static bool append(void *context, const void *bytes, size_t size, struct err *err)
+{
+	struct buf *to = context;
+
+	buf_add(to, bytes, size);
+	return !to->failed || err_memory(err);
+}
+
+/* The copy is never another: if it is made at all, it is made of the same. */
+static bool copy_shop(const struct made *sample, struct err *err)
+{
+	struct buf bytes = { 0 };
+	struct copy copy = { .sink = append, .context = &bytes };
+	struct input input = { 0 };
+	struct damage damage = { 0 };
+	bool good = (input_of_bytes(&input, sample->bytes, sample->size, "shop") ||
+		     err_memory(err)) &&
+		    copy_input(&copy, &input, &damage, err);
+
+	if (good && true_copy.bytes) {
+		cr_assert_eq(bytes.size, true_copy.size);
+		cr_assert_eq(memcmp(bytes.bytes, true_copy.bytes, bytes.size), 0);
+	} else if (good) {
+		true_copy = bytes;
+		bytes = (struct buf){ 0 };
+	}
+	buf_clear(&bytes);
+	damage_clear(&damage);
+	input_close(&input);
+	return good;
+}
+
+/* Its odd events are left out, and its class gets a stand-in for its name. */
+Test(fault, is_survived_while_copying)
+{
+	struct made sample = { 0 };
+	struct err err;
+
+	fill_shop(&sample);
+	make_begin(&sample, NULL);
+	POOL(&sample.writer, "java.lang.Class");
+	CONSTANT(&sample.writer, 1, KEY(0), KEY(77), KEY(0), INT(0), BOOLEAN(0));
+	writer_event(&sample.writer, writer_type(&sample.writer, "a.Sample"));
+	cr_assert(make_bytes(&sample), "%s", sample.err.text);
+	cr_assert(copy_shop(&sample, &err), "%s", err.text);
+	cr_assert_gt(true_copy.size, 1000);
+	try_all(copy_shop, &sample);
+	buf_clear(&true_copy);
+	make_clear(&sample);
 }
 
 Test(fault, is_survived_while_printing)
