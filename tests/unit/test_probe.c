@@ -424,6 +424,61 @@ Test(probe, tells_of_events_that_are_too_short)
 	make_clear(&made);
 }
 
+/* Wherever the event ends: an answer that is true of what is there, or a fault. */
+Test(probe, survives_events_that_end_anywhere)
+{
+	static const char *const texts[] = {
+		"text = x", "pairs.n = 9", "pairs.t = x", "keys.n = 9", "texts = x y",
+		"texts = null", "loop.all.n = 9", "thread = x", "thread.osName = null",
+	};
+	struct made made = { 0 };
+
+	open_odd(&made);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct condition *condition = condition_new(str_of(texts[i]), NULL);
+		struct event whole = make_nth(&made, 0), event = whole;
+		bool is_known = true;
+		struct probe probe;
+		const struct step *step;
+		enum fit fit;
+
+		probe_open(&probe, &made.chunk, condition);
+		step = probe_plan(&probe, whole.type, &fit);
+		for (event.size = whole.size; event.size > 0; event.size--) {
+			const char *fault = NULL;
+			bool takes = probe_takes(&probe, step, &event, &fault);
+
+			cr_expect(!fault || !takes);
+			is_known &= !fault;
+			cr_expect(is_known == !fault, "%s at %u", texts[i], event.size);
+		}
+		cr_expect_not(is_known);
+		probe_close(&probe);
+		condition_free(condition);
+	}
+	make_clear(&made);
+}
+
+/* Not even the pool of strings is there. */
+Test(probe, does_without_pools)
+{
+	struct made made = { 0 };
+
+	make_begin(&made, odd_types);
+	EVENT(&made.writer, "a.E", LONG(1), KEY(1), KEY(1), KEY(1), COUNT(0), COUNT(1),
+	      KEY(1), COUNT(2), TEXT_KEY(1), TEXT("x"), KEY(1), KEY(1), TEXT("os"),
+	      INT(7));
+	cr_assert(make_open(&made), "%s", made.err.text);
+	cr_assert_null(made.chunk.strings);
+	cr_expect_eq(count(&made, "a.E", "texts = x"), 1);
+	cr_expect_eq(count(&made, "a.E", "texts = null"), 1);
+	cr_expect_eq(count(&made, "a.E", "text = null"), 1);
+	cr_expect_eq(count(&made, "a.E", "keys = null"), 1);
+	cr_expect_eq(count(&made, "a.E", "keys.n = 1"), 0);
+	cr_expect_eq(count(&made, "a.E", "span > 0"), 0);
+	make_clear(&made);
+}
+
 /* The text of a constant may be longer than anybody wants to compare. */
 Test(probe, leaves_large_texts_alone)
 {
