@@ -54,4 +54,7 @@ struct time time_of_millis(int64_t millis);
 /* The same to the nanosecond. */
 bool time_is(struct time a, struct time b);
 
+/* <0, 0, >0 as a is before b, the same, or behind it. */
+int time_compare(struct time a, struct time b);
+
 #endif
