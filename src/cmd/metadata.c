@@ -120,7 +120,8 @@ static void write_types(struct out *out, const struct catalog *catalog,
 
 static bool declare(struct reading *reading, const struct options *options)
 {
-	struct filter filter = { str_of(options->events), str_of(options->categories) };
+	struct filter filter = { .events = str_of(options->events),
+				 .categories = str_of(options->categories) };
 	struct catalog catalog = { 0 };
 	bool is_good;
 

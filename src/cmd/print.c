@@ -58,7 +58,8 @@ static const struct printer *choose_printer(const struct options *options)
 static bool print(struct reading *reading, const struct options *options,
 		  const struct printer *printer)
 {
-	struct filter filter = { str_of(options->events), str_of(options->categories) };
+	struct filter filter = { .events = str_of(options->events),
+				 .categories = str_of(options->categories) };
 	struct listing_request request = {
 		.recording = &reading->recording,
 		.filter = &filter,

@@ -19,7 +19,8 @@ void show(struct shown *shown, const struct made *made, const struct show *how)
 {
 	struct recording recording = recording_of_bytes(made->bytes, made->size,
 							"made.jfr");
-	struct filter filter = { str_of(how->events), str_of(how->categories) };
+	struct filter filter = { .events = str_of(how->events),
+				 .categories = str_of(how->categories) };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
 	struct listing_request request = {
 		.recording = &recording,
