@@ -38,6 +38,16 @@ static bool repair(const void *data, size_t size, struct copy *copy, struct buf 
 	return is_good && copy->bytes == repaired->size;
 }
 
+/* Nobody knows how long a tick is if the header does not. */
+static bool is_damaged(const struct damage *damage)
+{
+	for (size_t i = 0; i < damage->faults.count; i++) {
+		if (strcmp(damage->faults.items[i].cause, "times cannot be told") != 0)
+			return true;
+	}
+	return false;
+}
+
 static uint64_t count_events(struct chunk *chunk, struct damage *damage)
 {
 	struct event_walk walk = event_walk(chunk, damage);
@@ -72,7 +82,7 @@ static void check(const struct copy *copy, const struct buf *repaired)
 		chunks++;
 		chunk_close(&chunk);
 	}
-	if (damage.faults.count || chunks != copy->chunks || events != copy->events)
+	if (is_damaged(&damage) || chunks != copy->chunks || events != copy->events)
 		abort();
 	damage_clear(&damage);
 	input_close(&input);

@@ -601,14 +601,16 @@ static void add_liars(struct buf *to, size_t count, int64_t claimed, int state)
 	struct header header = at_time(SECOND, SECOND);
 
 	header.chunk_size = claimed;
+	header.metadata_at = HEADER_SIZE;
 	header.state = state;
 	for (size_t i = 0; i < count; i++) {
 		header_write(&header, to);
-		if (state)
-			continue;
-		/* With these bytes headers can be hopped over as if they were events. */
+		/*
+		 * A metadata event, for what it is worth. And with these bytes headers can
+		 * be hopped over as if they were events.
+		 */
 		encode_varint(to, 2);
-		encode_varint(to, 9);
+		encode_varint(to, EVENT_METADATA);
 	}
 }
 
@@ -619,7 +621,7 @@ Test(recording, finds_any_number_of_chunks_in_little_time, .timeout = 60)
 		int64_t claimed;
 		int state;
 	} cases[] = {
-		{ INT64_MAX / 2, 0 }, { COUNT * 70 - 1, 0 }, { 2 << 20, 0 }, { 68, 3 },
+		{ INT64_MAX / 2, 0 }, { COUNT * 70 - 1, 0 }, { 2 << 20, 0 }, { 70, 3 },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
