@@ -6,6 +6,7 @@
 
 #include "fault.h"
 #include "jfr/compile.h"
+#include "jfr/outcome.h"
 #include "jfr/refs.h"
 #include "jfr/tally.h"
 #include "make.h"
@@ -249,7 +250,7 @@ static bool print_shop(const struct made *sample, struct err *err)
 {
 	struct recording recording = recording_of_bytes(sample->bytes, sample->size,
 							"shop");
-	struct filter filter = { { NULL, 0 }, { NULL, 0 } };
+	struct filter filter = { .events = { NULL, 0 } };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
 	struct listing_request request = { .recording = &recording,
 					   .filter = &filter,
@@ -345,6 +346,89 @@ Test(fault, is_survived_while_counting)
 	try_all(count_shop, &sample);
 	tally_clear(&true_tally);
 	recording_close(&recording);
+	make_clear(&sample);
+}
+
+/* Each condition comes to the end of its path in another way. */
+static bool make_filter(struct filter *filter, struct err *err)
+{
+	static const char *const conditions[] = {
+		"text ~ \xc3\xa9*", "eventThread.group.parent = null", "stackTrace ~ *",
+		"eventThread ~ main*", "many >= 0", "duration >= 0", "typ = 1",
+	};
+
+	for (size_t i = 0; i < sizeof(conditions) / sizeof(conditions[0]); i++) {
+		if (!filter_add_condition(filter, str_of(conditions[i]), err))
+			return false;
+	}
+	filter->threads = STR("m*,\xc3\xa9*");
+	return true;
+}
+
+/* Adds how many events each condition alone accepts; false without memory. */
+static bool select_events(const struct chunk *chunk, struct filter *filter,
+			  size_t *taken)
+{
+	struct event_walk walk = event_walk(chunk);
+	struct selection selection = { 0 };
+	struct outcome outcome = { 0 };
+	struct event event;
+	int64_t start, end;
+	bool good = selection_open(&selection, chunk, filter, NULL);
+
+	while (good && event_next(&walk, &event)) {
+		if (!event.type || !event_ticks(chunk, &event, &start, &end))
+			continue;
+		*taken += selection_accepts(&selection, &event, start, end);
+		good = !selection.failed;
+	}
+	good = good && outcome_add(&outcome, &selection);
+	outcome_clear(&outcome);
+	selection_close(&selection);
+	return good;
+}
+
+static size_t true_taken;
+
+static bool select_shop(const struct made *sample, struct err *err)
+{
+	struct filter filter = { .events = { NULL, 0 } };
+	size_t count, taken = 0;
+	bool good = make_filter(&filter, err);
+
+	/* All at once, then each condition alone, in the place of the first. */
+	count = filter.conditions.count;
+	for (size_t i = 0; good && i <= count; i++) {
+		struct condition *first = filter.conditions.items[0];
+
+		filter.conditions.count = i ? 1 : count;
+		filter.conditions.items[0] = filter.conditions.items[i ? i - 1 : 0];
+		good = select_events(&sample->chunk, &filter, &taken) ||
+		       err_memory(err);
+		filter.conditions.items[0] = first;
+	}
+	filter.conditions.count = count;
+	filter_clear(&filter);
+	if (good && !true_taken)
+		true_taken = taken;
+	cr_assert(!good || taken == true_taken, "%zu", taken);
+	return good;
+}
+
+Test(fault, is_survived_while_selecting)
+{
+	struct made sample = { 0 };
+	struct err err;
+
+	make_begin(&sample, make_jdk_types);
+	writer_describe(&sample.writer, odd_types);
+	shop_constants(&sample.writer);
+	for (int i = 0; i < 4; i++)
+		add_odd(&sample.writer, 2000 + i);
+	cr_assert(make_open(&sample), "%s", sample.err.text);
+	cr_assert(select_shop(&sample, &err), "%s", err.text);
+	cr_expect_gt(true_taken, 0);
+	try_all(select_shop, &sample);
 	make_clear(&sample);
 }
 
