@@ -24,6 +24,8 @@ enum option_kind {
 	OPTION_CHOICE,		/* bool, one of several; an error when given twice */
 	OPTION_FILTER,		/* const char *, patterns for types; not twice either */
 	OPTION_COUNT,		/* int, 0 and up */
+	OPTION_TEXT,		/* const char *; of several the last counts */
+	OPTION_LIST,		/* struct option_list (options.h): all of them */
 };
 
 /* An option; the table of a command ends with a row without a name. */
