@@ -1,5 +1,7 @@
 #include "jfr/outcome.h"
 
+#include "jfr/threads.h"
+
 #include <stdio.h>
 
 #include "jfr/object.h"
@@ -89,14 +91,17 @@ static bool find_field(struct outcome_condition *result,
 	return good;
 }
 
+/* *matches is set if one of them is wanted, though maybe not at that time. */
 static bool add_thread_names(names *list, const struct pool *pool,
-			     const struct chunk *chunk, struct arena *arena)
+			     const struct selection *selection, struct arena *arena,
+			     bool *matches)
 {
 	for (uint32_t i = 0; i < pool->constants.count && i < THREADS_MAX; i++) {
 		struct object thread;
 
-		if (!object_at(&thread, chunk, pool, i, arena))
+		if (!object_at(&thread, selection->chunk, pool, i, arena))
 			continue;
+		*matches |= threads_match(selection->filter->threads, &thread, arena);
 		if (!vec_push(list, object_text(&thread, "javaName", arena)) ||
 		    !vec_push(list, object_text(&thread, "osName", arena)))
 			return false;
@@ -117,12 +122,13 @@ static bool find_thread(struct outcome *outcome, const struct selection *selecti
 		const struct pool *pool = chunk_pool(chunk, type);
 
 		if (pool && type->role == TYPE_THREAD)
-			good = add_thread_names(&list, pool, chunk, &arena);
+			good = add_thread_names(&list, pool, selection, &arena,
+						&outcome->has_found);
 	}
 	good = good && (!arena.failed || arena.is_full);
 	nearest = good ? str_nearest(selection->filter->threads, list.items, list.count)
 		       : -1;
-	if (nearest >= 0)
+	if (nearest >= 0 && !outcome->has_found)
 		keep(outcome->nearest_thread, NULL, 0, list.items[nearest]);
 	vec_clear(&list);
 	arena_clear(&arena);

@@ -74,7 +74,7 @@ static const struct {
 	struct request request;
 	const char *notes;
 } cases[] = {
-	{ { NULL }, "" },
+	{ { .events = NULL }, "" },
 	{ { .events = "Sale" }, "" },
 	{ { .events = "Sael" },
 	  "no event type of the recording matches; the nearest is shop.Sale\n" },
