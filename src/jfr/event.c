@@ -52,7 +52,16 @@ static const char *doubt(struct event_walk *walk, const struct frame *frame)
 	return NULL;
 }
 
-bool event_next(struct event_walk *walk, struct event *event)
+static struct event event_of(const struct chunk *chunk, size_t at,
+			     const struct frame *frame)
+{
+	return (struct event){ metadata_event(&chunk->metadata, frame->type_id),
+			       frame->type_id, at, frame->size, frame->body };
+}
+
+/* The way on that nearly no event needs. */
+static __attribute__((noinline)) bool search(struct event_walk *walk,
+					     struct event *event)
 {
 	const struct chunk *chunk = walk->chunk;
 	struct frame frame;
@@ -61,16 +70,10 @@ bool event_next(struct event_walk *walk, struct event *event)
 		const char *fault =
 			frame_read(chunk->bytes, chunk->size, walk->at, &frame);
 
+		if (!fault)
+			fault = doubt(walk, &frame);
 		if (!fault) {
-			event->type = metadata_event(&chunk->metadata, frame.type_id);
-			if (!event->type)
-				fault = doubt(walk, &frame);
-		}
-		if (!fault) {
-			event->type_id = frame.type_id;
-			event->offset = walk->at;
-			event->size = frame.size;
-			event->body = frame.body;
+			*event = event_of(chunk, walk->at, &frame);
 			walk->at += frame.size;
 			return true;
 		}
@@ -79,15 +82,29 @@ bool event_next(struct event_walk *walk, struct event *event)
 	return false;
 }
 
-struct event event_at(const struct chunk *chunk, size_t offset)
+bool event_next(struct event_walk *walk, struct event *event)
 {
-	struct event event = { 0 };
+	const struct chunk *chunk = walk->chunk;
+	size_t at = walk->at;
 	struct frame frame;
 
-	if (!frame_read(chunk->bytes, chunk->size, offset, &frame))
-		event = (struct event){ metadata_event(&chunk->metadata, frame.type_id),
-					frame.type_id, offset, frame.size, frame.body };
-	return event;
+	if (at >= chunk->size || frame_read(chunk->bytes, chunk->size, at, &frame))
+		return search(walk, event);
+	*event = event_of(chunk, at, &frame);
+	if (!event->type && frame.type_id != EVENT_METADATA &&
+	    frame.type_id != EVENT_CHECKPOINT)
+		return search(walk, event);
+	walk->at = at + frame.size;
+	return true;
+}
+
+struct event event_at(const struct chunk *chunk, size_t offset)
+{
+	struct frame frame;
+
+	if (frame_read(chunk->bytes, chunk->size, offset, &frame))
+		return (struct event){ 0 };
+	return event_of(chunk, offset, &frame);
 }
 
 struct cursor event_cursor(const struct chunk *chunk, const struct event *event)

@@ -1,10 +1,9 @@
 #include "jfr/outcome.h"
 
-#include "jfr/threads.h"
-
 #include <stdio.h>
 
 #include "jfr/object.h"
+#include "jfr/threads.h"
 
 /* Chunks, and threads of each, looked at for a name near to the one that was given. */
 #define CHUNKS_MAX 16

@@ -63,14 +63,23 @@ static void add_special(struct buf *to, struct str *text, enum quote_style style
 	text->size--;
 }
 
+/* Inlined for each style: most of what is printed goes through here. */
+static inline size_t plain_size(struct str text, enum quote_style style)
+{
+	size_t plain = 0;
+
+	while (plain < text.size && is_plain(text.bytes[plain], style))
+		plain++;
+	return plain;
+}
+
 void quote_add(struct buf *to, struct str text, enum quote_style style)
 {
 	buf_byte(to, '"');
 	while (text.size) {
-		size_t plain = 0;
+		size_t plain = style == QUOTE_UTF8 ? plain_size(text, QUOTE_UTF8)
+						   : plain_size(text, QUOTE_ASCII);
 
-		while (plain < text.size && is_plain(text.bytes[plain], style))
-			plain++;
 		buf_add(to, text.bytes, plain);
 		text.bytes += plain;
 		text.size -= plain;
