@@ -3,6 +3,7 @@
  */
 #include "base/crew.h"
 #include "cmd/command.h"
+#include "cmd/filtering.h"
 #include "cmd/options.h"
 #include "cmd/reading.h"
 #include "cmd/usage.h"
@@ -13,12 +14,14 @@
 #define TOP 10
 
 struct options {
+	struct filtering filtering;
 	bool chunks, pools, json, csv;
 	int top;
 	int jobs;
 };
 
 static const struct option_row rows[] = {
+	FILTERING_ROWS(struct options, filtering),
 	{ "chunks", 0, OPTION_FLAG, offsetof(struct options, chunks), NULL,
 	  "The chunks: when, how large, in what state, what\n"
 	  "recorded them" },
@@ -54,17 +57,22 @@ static const struct grid_format *format_of(const struct options *options)
 	return options->csv ? &grid_csv : &grid_text;
 }
 
-static bool summarize(struct reading *reading, const struct options *options)
+static bool summarize(struct reading *reading, const struct options *options,
+		      struct filter *filter)
 {
 	struct inventory inventory = {
 		.wants_chunks = options->chunks,
 		.wants_pools = options->pools,
 		.top = options->top == TOP_NOT_GIVEN ? TOP : (size_t)options->top,
+		.filter = filter,
 	};
-	bool is_good = inventory_take(&inventory, &reading->input,
-				      crew_size(options->jobs), &reading->damage,
-				      &reading->err);
+	bool is_good;
 
+	reading_show_progress(reading, false);
+	is_good = reading_resolve(reading, filter) &&
+		  inventory_take(&inventory, &reading->input, crew_size(options->jobs),
+				 &reading->damage, &reading->err);
+	reading_tell_outcome(reading, filter, &inventory.tally.outcome);
 	if (is_good)
 		ledger_write(&inventory, format_of(options),
 			     grid_width(reading->out.fd), &reading->out);
@@ -76,6 +84,7 @@ static enum status run(const struct invocation *invocation)
 {
 	struct options options = { .top = TOP_NOT_GIVEN };
 	struct reading reading;
+	struct filter filter;
 	enum status status;
 	struct words words;
 
@@ -83,21 +92,33 @@ static enum status run(const struct invocation *invocation)
 		return status;
 	if (conflict(&options))
 		return complain_usage(invocation, "%s", conflict(&options));
-	status = reading_open(&reading, invocation, &words);
+	status = filtering_read(invocation, &options.filtering, &filter);
 	if (status != STATUS_DONE)
 		return status;
-	return reading_close(&reading, summarize(&reading, &options));
+	if ((options.chunks || options.pools) && !filter_takes_all(&filter))
+		status = complain_usage(invocation, "--chunks and --pools count everything: "
+						    "they go with no filter");
+	if (status == STATUS_DONE)
+		status = reading_open(&reading, invocation, &words);
+	if (status == STATUS_DONE)
+		status = reading_close(&reading, summarize(&reading, &options, &filter));
+	filter_clear(&filter);
+	return status;
 }
 
 const struct command cmd_summary = {
 	.name = "summary",
-	.syntax = { "[--chunks]", "[--pools [--top <number>]]", "[--json|--csv]",
+	.syntax = { "[--categories <filter>]", "[--events <filter>]",
+		    "[--from <time>] [--to <time>]", "[--last <duration>]",
+		    "[--thread <filter>]", "[--min-duration <duration>]",
+		    "[--where <condition>]...", "[--chunks]", "[--pools [--top <number>]]", "[--json|--csv]",
 		    "[-j <threads>]" },
 	.file = FILE_OR_INPUT,
 	.summary = "Show how long a recording is and which events it holds",
 	.examples = {
 		"cjfr summary --chunks recording.jfr",
 		"cjfr summary --pools --top 3 recording.jfr",
+		"cjfr summary --last 5m --thread \"http-*\" recording.jfr",
 		"cjfr summary --json recording.jfr | jq '.events[:5]'",
 	},
 	.options = rows,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jfr/checkpoint.h"
 #include "jfr/digest.h"
 #include "jfr/sweep.h"
 
@@ -18,7 +19,10 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 	const struct inventory *inventory = context;
 	struct share *share = own;
 
-	if (!tally_chunk(&share->events, chunk, damage))
+	if (inventory->filter && filter_needs_constants(inventory->filter) &&
+	    !checkpoint_load(chunk, damage, NULL))
+		return false;
+	if (!tally_chunk(&share->events, chunk, inventory->filter, damage))
 		return false;
 	if (inventory->wants_pools) {
 		share->census.strings.limit = share->census.stacks.limit =

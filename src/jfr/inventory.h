@@ -44,6 +44,7 @@ struct inventory {
 	/* What is wanted besides the events; to be set, all else must be zeroed. */
 	bool wants_chunks, wants_pools;
 	size_t top;			/* strings and stack traces of pools */
+	const struct filter *filter;	/* which events are counted; NULL: all */
 
 	struct tally tally;
 	uint64_t bytes;			/* of all chunks */

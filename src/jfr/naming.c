@@ -159,7 +159,8 @@ static struct str inner_part(struct str descriptor)
 		end = memrchr(descriptor.bytes + 1, ')', descriptor.size - 1);
 	if (!end)
 		return STR("");
-	return (struct str){ descriptor.bytes + 1, (size_t)(end - descriptor.bytes) - 1 };
+	return (struct str){ descriptor.bytes + 1,
+			     (size_t)(end - descriptor.bytes) - 1 };
 }
 
 void naming_add_parameters(struct buf *to, const struct object *method,

@@ -29,6 +29,18 @@ static struct tally_count *count_of(struct tally_share *share, uint64_t id)
 	return id < share->table_size ? &share->table[id] : other_count(share, id);
 }
 
+static bool count_event(struct tally_share *share, const struct event *event)
+{
+	struct tally_count *count = count_of(share, event->type_id);
+
+	if (!count)
+		return false;
+	count->count++;
+	count->size += event->size;
+	count->last = event->offset;
+	return true;
+}
+
 /* Behind a fault, or among types that nobody declared, each event must be looked at. */
 static bool count_carefully(struct tally_share *share, const struct chunk *chunk,
 			    struct damage *damage)
@@ -40,13 +52,8 @@ static bool count_carefully(struct tally_share *share, const struct chunk *chunk
 	map_clear(&share->others);
 	share->extra.count = 0;
 	while (event_next(&walk, &event)) {
-		struct tally_count *count = count_of(share, event.type_id);
-
-		if (!count)
+		if (!count_event(share, &event))
 			return false;
-		count->count++;
-		count->size += event.size;
-		count->last = event.offset;
 	}
 	return true;
 }
@@ -95,13 +102,45 @@ static bool table_open(struct tally_share *share, const struct metadata *metadat
 	return share->table != NULL;
 }
 
+/* The events that the filter takes. */
+static bool count_selected(struct tally_share *share, const struct chunk *chunk,
+			   struct damage *damage)
+{
+	struct selection *selection = &share->selection;
+	struct event_walk walk = event_walk(chunk, damage);
+	struct event event;
+	int64_t start, end;
+
+	while (event_next(&walk, &event)) {
+		const char *fault = NULL;
+
+		if (!event.type || !selection_has_type(selection, event.type))
+			continue;
+		if (!event_ticks(chunk, &event, &start, &end))
+			fault = event_fault(&event);
+		else if (!selection_accepts(selection, &event, start, end))
+			fault = selection->fault;
+		else if (!count_event(share, &event))
+			return false;
+		if (fault)
+			damage_add(damage, fault, event.type->name,
+				   chunk_site(chunk, event.offset));
+	}
+	return !selection->failed;
+}
+
 bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
-		 struct damage *damage)
+		 const struct filter *filter, struct damage *damage)
 {
 	map_clear(&share->others);
 	share->extra.count = 0;
-	return table_open(share, &chunk->metadata) &&
-	       count_events(share, chunk, damage);
+	selection_close(&share->selection);
+	if (!table_open(share, &chunk->metadata))
+		return false;
+	if (!filter || filter_takes_all(filter))
+		return count_events(share, chunk, damage);
+	return selection_open(&share->selection, chunk, filter, NULL) &&
+	       count_selected(share, chunk, damage);
 }
 
 struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
@@ -134,6 +173,7 @@ void tally_share_clear(struct tally_share *share)
 {
 	map_clear(&share->others);
 	vec_clear(&share->extra);
+	selection_close(&share->selection);
 	free(share->table);
 	*share = (struct tally_share){ 0 };
 }
@@ -165,16 +205,19 @@ static struct tally_row *own_row(struct tally *tally, int64_t id, struct str nam
 	return &tally->rows.items[index];
 }
 
-static bool add_types(struct tally *tally, const struct metadata *metadata,
-		      bool is_lasting)
+/* `selection` is NULL if all types are wanted. */
+static bool add_types(struct tally *tally, const struct chunk *chunk,
+		      const struct selection *selection)
 {
+	const struct metadata *metadata = &chunk->metadata;
+
 	for (size_t i = 0; i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
 		size_t width = utf_units(type->name);
 
-		if (!type->is_event)
+		if (!type->is_event || (selection && !selection_has_type(selection, type)))
 			continue;
-		if (!own_row(tally, type->id, type->name, true, is_lasting))
+		if (!own_row(tally, type->id, type->name, true, chunk->is_shared))
 			return false;
 		if (width > tally->name_width)
 			tally->name_width = width;
@@ -232,19 +275,24 @@ static bool add_frames(struct tally *tally, const struct header *header)
 	       own_row(tally, EVENT_CHECKPOINT, checkpoint, false, true);
 }
 
-bool tally_add(struct tally *tally, const struct tally_share *share,
+bool tally_add(struct tally *tally, struct tally_share *share,
 	       const struct chunk *chunk)
 {
-	if (tally->chunks == 0) {
+	const struct selection *selection =
+		share->selection.chunk ? &share->selection : NULL;
+	bool is_good = true;
+
+	if (tally->chunks++ == 0) {
 		tally->first = chunk->header;
-		if (!add_frames(tally, &tally->first))
-			return false;
+		is_good = selection || add_frames(tally, &tally->first);
 	}
-	tally->chunks++;
 	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
 					  (uint64_t)chunk->header.duration_nanos);
-	return add_types(tally, &chunk->metadata, chunk->is_shared) &&
-	       add_counts(tally, share);
+	is_good = is_good && add_types(tally, chunk, selection) &&
+		  add_counts(tally, share) &&
+		  (!selection || outcome_add(&tally->outcome, selection));
+	selection_close(&share->selection);
+	return is_good;
 }
 
 static int row_compare(const void *one, const void *other)
@@ -281,14 +329,14 @@ void tally_order(struct tally *tally)
 {
 	place_rows(tally);
 	if (tally->rows.count)
-		qsort(tally->rows.items, tally->rows.count,
-		      sizeof(*tally->rows.items), row_compare);
+		qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
+		      row_compare);
 }
 
 static bool work(void *context, struct chunk *chunk, struct damage *damage, void *own)
 {
 	(void)context;
-	return tally_chunk(own, chunk, damage);
+	return tally_chunk(own, chunk, NULL, damage);
 }
 
 static bool take(void *context, const struct chunk *chunk, const struct damage *damage,
@@ -320,5 +368,6 @@ void tally_clear(struct tally *tally)
 {
 	vec_clear(&tally->rows);
 	map_clear(&tally->by_id);
+	outcome_clear(&tally->outcome);
 	arena_clear(&tally->arena);
 }

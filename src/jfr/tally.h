@@ -17,6 +17,8 @@
 #include "base/vec.h"
 #include "jfr/damage.h"
 #include "jfr/input.h"
+#include "jfr/outcome.h"
+#include "jfr/selection.h"
 
 struct tally_row {
 	int64_t id;
@@ -33,6 +35,7 @@ struct tally {
 	size_t chunks;
 	int64_t duration_nanos;		/* of all chunks */
 	struct header first;		/* the header of the first chunk */
+	struct outcome outcome;		/* of the filter */
 	struct arena arena;		/* names that are not the recording's */
 };
 
@@ -49,6 +52,7 @@ struct tally_share {
 	size_t table_size;
 	struct map others;		/* id -> index in extra */
 	VEC(struct tally_count) extra;
+	struct selection selection;	/* of the events counted; closed: all are */
 };
 
 /*
@@ -61,10 +65,13 @@ bool tally_input(struct tally *tally, struct input *input, int threads,
 /*
  * The same in pieces, for those who do more with each chunk: any thread counts a chunk;
  * one adds them in order, and puts the rows in order at the end. False without memory.
+ *
+ * Of a filter (NULL: none) only the events and types that it takes are counted. For some
+ * filters the chunk's constants must be loaded (filter_needs_constants).
  */
 bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
-		 struct damage *damage);
-bool tally_add(struct tally *tally, const struct tally_share *share,
+		 const struct filter *filter, struct damage *damage);
+bool tally_add(struct tally *tally, struct tally_share *share,
 	       const struct chunk *chunk);
 void tally_order(struct tally *tally);
 

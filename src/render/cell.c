@@ -24,20 +24,25 @@ static bool needs_quotes(struct str text)
 	return false;
 }
 
-void cell_csv(struct buf *to, struct str text)
+void cell_tail(struct buf *to, size_t start)
 {
-	size_t start = to->size, size, room, quoted;
+	size_t size = to->size - start, room = 2 * size + 2, quoted;
 
-	if (!text.bytes)
-		return;
-	utf_add_output(to, text);
-	size = to->size - start;
-	room = 2 * size + 2;
 	/* There is room for all of it: the text stays where it is while it is read. */
-	if (!needs_quotes((struct str){ to->bytes + start, size }) ||
-	    !buf_room(to, room))
+	if (!buf_room(to, room) ||
+	    !needs_quotes((struct str){ to->bytes + start, size }))
 		return;
 	quoted = csv_write(to->bytes + to->size, room, to->bytes + start, size);
 	memmove(to->bytes + start, to->bytes + to->size, quoted);
 	to->size = start + quoted;
+}
+
+void cell_csv(struct buf *to, struct str text)
+{
+	size_t start = to->size;
+
+	if (!text.bytes)
+		return;
+	utf_add_output(to, text);
+	cell_tail(to, start);
 }

@@ -12,6 +12,9 @@
 
 #define CELL_SEPARATOR ','
 
+/* Makes what stands in `to` from `start` on such a cell. */
+void cell_tail(struct buf *to, size_t start);
+
 /* In UTF-8; halves of surrogate pairs become `?`. Nothing for no text at all. */
 void cell_csv(struct buf *to, struct str text);
 

@@ -48,9 +48,8 @@ static void expect(struct made *made, const char *name, const char *jvm_name,
 	struct chunk chunk;
 
 	cr_assert(make_bytes(made), "%s", made->err.text);
-	cr_assert(chunk_open_bytes(&chunk, made->bytes, made->size, &err), "%s",
-		  err.text);
-	cr_assert(tally_chunk(&share, &chunk, &damage));
+	cr_assert(chunk_open_bytes(&chunk, made->bytes, made->size, &err), "%s", err.text);
+	cr_assert(tally_chunk(&share, &chunk, NULL, &damage));
 	cr_assert(producer_find(&producer, &chunk, &share));
 	cr_expect_str_eq(producer.name, name);
 	cr_expect_str_eq(producer.jvm_name, jvm_name);
