@@ -391,7 +391,7 @@ Test(tally, counts_a_chunk_alone)
 	EVENT(&made.writer, "a.Once", LONG(3));
 	cr_assert(make_open(&made), "%s", made.err.text);
 	for (int i = 0; i < 2; i++) {	/* also when it is used again */
-		cr_assert(tally_chunk(&share, &made.chunk, &damage));
+		cr_assert(tally_chunk(&share, &made.chunk, NULL, &damage));
 		often = tally_share_of(&share, 100);
 		cr_expect_eq(often.count, 2);
 		cr_expect_eq(often.size, 2 * 4);
