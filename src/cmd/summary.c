@@ -111,8 +111,8 @@ const struct command cmd_summary = {
 	.syntax = { "[--categories <filter>]", "[--events <filter>]",
 		    "[--from <time>] [--to <time>]", "[--last <duration>]",
 		    "[--thread <filter>]", "[--min-duration <duration>]",
-		    "[--where <condition>]...", "[--chunks]", "[--pools [--top <number>]]", "[--json|--csv]",
-		    "[-j <threads>]" },
+		    "[--where <condition>]...", "[--chunks]",
+		    "[--pools [--top <number>]]", "[--json|--csv]", "[-j <threads>]" },
 	.file = FILE_OR_INPUT,
 	.summary = "Show how long a recording is and which events it holds",
 	.examples = {

@@ -84,18 +84,9 @@ static void show_time(struct buf *to, union grid_cell cell)
 	units_date(to, time_of_nanos(cell.number));
 }
 
-/* With all decimals, so that times can be compared as texts. */
 static void add_time(struct buf *to, union grid_cell cell)
 {
-	struct time time = time_of_nanos(cell.number);
-	size_t start = to->size;
-
-	units_date(to, time);
-	for (size_t i = start; i < to->size; i++) {
-		if (to->bytes[i] == ' ')
-			to->bytes[i] = 'T';
-	}
-	buf_printf(to, ".%09dZ", (int)time.nanos);
+	units_iso_exact(to, time_of_nanos(cell.number), 0);
 }
 
 static void show_span(struct buf *to, union grid_cell cell)

@@ -287,7 +287,7 @@ static bool has_several_files(const struct inventory *inventory)
 static void write_table(const struct inventory *inventory, const struct table *table,
 			const struct grid_format *format, size_t width, struct out *out)
 {
-	struct grid_column columns[COUNT(chunk_columns)];
+	struct grid_column columns[COUNT(chunk_columns)];	/* no table has more */
 	struct grid grid = { .width = width };
 
 	memcpy(columns, table->columns, table->column_count * sizeof(columns[0]));

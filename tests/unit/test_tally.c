@@ -376,3 +376,34 @@ Test(tally, leaves_out_a_chunk_that_cannot_be_opened)
 		make_clear(&made);
 	}
 }
+
+/* What else is done with a chunk can build on its counts. */
+Test(tally, counts_a_chunk_alone)
+{
+	struct tally_share share = { 0 };
+	struct damage damage = { 0 };
+	struct made made = { 0 };
+	struct tally_count often, total;
+
+	make_begin(&made, types);
+	EVENT(&made.writer, "a.Often", LONG(1), INT(1));
+	EVENT(&made.writer, "a.Often", LONG(2), INT(2));
+	EVENT(&made.writer, "a.Once", LONG(3));
+	cr_assert(make_open(&made), "%s", made.err.text);
+	for (int i = 0; i < 2; i++) {	/* also when it is used again */
+		cr_assert(tally_chunk(&share, &made.chunk, NULL, &damage));
+		often = tally_share_of(&share, 100);
+		cr_expect_eq(often.count, 2);
+		cr_expect_eq(often.size, 2 * 4);
+		cr_expect_eq(often.last, HEADER_SIZE + 4);
+		cr_expect_eq(tally_share_of(&share, 5000).count, 1);
+		cr_expect_eq(tally_share_of(&share, 101).count, 0);
+		cr_expect_eq(tally_share_of(&share, UINT64_MAX).count, 0);
+		total = tally_share_total(&share);
+		cr_expect_eq(total.count, 4);	/* with the metadata */
+		cr_expect_eq(total.size, made.size - HEADER_SIZE);
+	}
+	cr_expect(damage_is_none(&damage));
+	tally_share_clear(&share);
+	make_clear(&made);
+}
