@@ -188,7 +188,7 @@ Test(recording, gives_each_chunk_its_own_types)
 		cr_assert(chunk_of_place(&chunk, &place, &made.damage, &err));
 		cr_expect(str_is(metadata_event(&chunk.metadata, 100)->name,
 				 str_of(i ? "a.New" : "a.E")));
-		cr_expect_eq(chunk.number, i);
+		cr_expect_eq(chunk.number, (size_t)i);
 		cr_expect_str_eq(chunk.file, "r.jfr");
 		cr_expect_eq(chunk.offset + chunk.size, i ? made.size : chunk.size);
 		chunk_close(&chunk);
@@ -254,7 +254,7 @@ Test(recording, can_be_peeked_into)
 		cr_assert(recording_peek(&recording, &made.damage, &err));
 		cr_expect_eq(recording.head.start_nanos, (i ? 1003 : 1001) * SECOND);
 		cr_assert(recording_next(&recording, &place, &made.damage, &err));
-		cr_expect_eq(place.number, i);
+		cr_expect_eq(place.number, (size_t)i);
 	}
 	cr_expect_not(recording_peek(&recording, &made.damage, &err));
 	cr_expect_eq(err.kind, ERR_NONE);
