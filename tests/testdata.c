@@ -589,10 +589,14 @@ static void size_0(struct buf *bytes)
 	memset(bytes->bytes + 8, 0, 8);
 }
 
-/* The chunks are of one size: in the second one, the place of the metadata. */
+/* In the second chunk, the place of the metadata. */
 static void no_metadata(struct buf *bytes)
 {
-	memset(bytes->bytes + bytes->size / 3 + 24, 0, 8);
+	struct header first;
+
+	if (!header_read(&first, (unsigned char *)bytes->bytes, bytes->size, NULL))
+		exit(1);
+	make_number((unsigned char *)bytes->bytes + first.chunk_size, METADATA_AT, 0);
 }
 
 static void more_bytes(struct buf *bytes)
