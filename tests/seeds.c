@@ -218,6 +218,40 @@ static void add_simple(struct writer *writer)
 	CONSTANT(writer, 1, KEY(1));
 }
 
+static const char *const lines[] = {
+	"item = coffee", "duration >= 1.5ms", "eventThread.group.parent.name != 'system'",
+	"stackTrace ~ *Clerk.sell(*", "stackTrace.frames.method.type.name = shop/Shop",
+	"address.city.zip < -0.5", "bytes <= 1.5 kB", "share = 50%", "since > 2024-05-01",
+	"startTime < 1970-01-01T00:00:05.5+01:00", "address = 0x7f0012345678",
+	"ticks = null", "pooled !~ *o?e*", "c == 'x'", "ulong > 9e18", "z != true",
+	"1h30m", "PT-1H-1.5S", "-30s", "22:06:54.734 (2024-05-01)", "main, 4?0*, 31",
+};
+
+/* A line each; those about a recording have one behind them. */
+static void write_where(const char *root)
+{
+	struct writer writer = { 0 };
+	struct buf bytes = { 0 };
+	char name[16];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		buf_reset(&bytes);
+		buf_text(&bytes, lines[i]);
+		snprintf(name, sizeof(name), "line-%02zu", i + 1);
+		seed(root, "where", name, &bytes);
+	}
+	writer_describe(&writer, ring_types);
+	writer_open(&writer, NULL);
+	add_rings(&writer);
+	sample_finish(&writer);
+	buf_reset(&bytes);
+	buf_text(&bytes, "a.b.a.all.all.b.x != 7\n");
+	buf_add(&bytes, writer.buf.bytes, writer.buf.size);
+	seed(root, "where", "rings", &bytes);
+	writer_clear(&writer);
+	buf_clear(&bytes);
+}
+
 static const struct schema_type tick_types[] = {
 	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("s", "a.S", POOLED))),
 	TYPE("a.S", NULL, FIELDS(FIELD("text", "java.lang.String"))),
@@ -327,5 +361,6 @@ void sample_seeds(const char *root)
 	write_print(root, "contexts", context_types, add_contexts);
 	write_print(root, "rings", ring_types, add_rings);
 	write_print(root, "simple-types", simple_types, add_simple);
+	write_where(root);
 	write_resync(root);
 }

@@ -158,6 +158,15 @@ uint32_t utf_next(struct str *text)
 	return point;
 }
 
+bool utf_is_begun(struct str text)
+{
+	const unsigned char *bytes = (const unsigned char *)text.bytes;
+	bool whole;
+
+	return text.size && bytes[0] >= 0xc2 && bytes[0] <= 0xf4 &&
+	       sequence_size(bytes, text.size, &whole) == text.size && !whole;
+}
+
 char *utf_write(char *to, uint32_t point)
 {
 	size_t size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;

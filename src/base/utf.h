@@ -40,6 +40,9 @@ void utf_end_units(struct buf *to, uint16_t *high);
  */
 uint32_t utf_next(struct str *text);
 
+/* True if the text is the beginning of a code point, of which bytes are missing. */
+bool utf_is_begun(struct str text);
+
 /* Writes a code point (surrogates in their three-byte form). */
 void utf_add(struct buf *to, uint32_t point);
 

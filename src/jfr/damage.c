@@ -4,6 +4,19 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *site_text(const struct site *site, char to[SITE_TEXT_MAX])
+{
+	unsigned long long at = site->at;
+
+	*to = '\0';
+	if (site->chunk != SITE_NO_CHUNK)
+		snprintf(to, SITE_TEXT_MAX, "chunk %zu at byte %llu: ",
+			 site->chunk + 1, at);
+	else if (site->at != SITE_NO_BYTE)
+		snprintf(to, SITE_TEXT_MAX, "at byte %llu: ", at);
+	return to;
+}
+
 static void damage_count(struct damage *damage, const struct fault *fault)
 {
 	if (damage->sink) {

@@ -26,6 +26,10 @@ struct site {
 	uint64_t at;		/* byte offset in the file */
 };
 
+/* "chunk 2 at byte 81234: ", or as much of it as there is. Gives `to`. */
+#define SITE_TEXT_MAX 64
+const char *site_text(const struct site *site, char to[SITE_TEXT_MAX]);
+
 struct fault {
 	const char *cause;	/* "an event has no size" */
 	char type[96];		/* event type or pool of the first one, may be "" */

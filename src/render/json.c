@@ -3,80 +3,18 @@
  */
 #include <math.h>
 
-#include "base/surrogate.h"
 #include "base/utf.h"
 #include "jfr/measure.h"
 #include "render/pen.h"
 #include "render/printer.h"
+#include "render/quote.h"
 #include "render/text.h"
 
 static void write_field(struct pen *pen, const struct object *owner, size_t index);
 
-static void escape_unit(struct buf *to, uint32_t unit)
-{
-	static const char hex[] = "0123456789abcdef";
-	char text[6] = { '\\', 'u', hex[unit >> 12 & 15], hex[unit >> 8 & 15],
-			 hex[unit >> 4 & 15], hex[unit & 15] };
-
-	buf_add(to, text, sizeof(text));
-}
-
-/* The letter of a two-character escape, or 0. The slash is escaped, too. */
-static char short_escape(char byte)
-{
-	static const char from[] = "\b\n\t\f\r\"\\/";
-	static const char letters[] = "bntfr\"\\/";
-	const char *found = byte ? strchr(from, byte) : NULL;
-
-	return found ? letters[found - from] : 0;
-}
-
-static bool is_plain(char byte)
-{
-	return (signed char)byte >= ' ' && byte != '"' && byte != '\\' && byte != '/';
-}
-
-static void write_special(struct buf *to, struct str *text)
-{
-	char letter = short_escape(*text->bytes);
-	uint32_t point;
-
-	if (letter) {
-		buf_byte(to, '\\');
-		buf_byte(to, letter);
-		text->bytes++;
-		text->size--;
-		return;
-	}
-	point = utf_next(text);
-	if (point > 0xffff) {
-		escape_unit(to, surrogate_high(point));
-		escape_unit(to, surrogate_low(point));
-	} else {
-		escape_unit(to, point);
-	}
-}
-
-static void write_escaped(struct buf *to, struct str text)
-{
-	while (text.size) {
-		size_t plain = 0;
-
-		while (plain < text.size && is_plain(text.bytes[plain]))
-			plain++;
-		buf_add(to, text.bytes, plain);
-		text.bytes += plain;
-		text.size -= plain;
-		if (text.size)
-			write_special(to, &text);
-	}
-}
-
 static void write_string(struct buf *to, struct str text)
 {
-	buf_byte(to, '"');
-	write_escaped(to, text);
-	buf_byte(to, '"');
+	quote_add(to, text, QUOTE_ASCII);
 }
 
 static void label(struct buf *to, const struct field *field, bool is_first, int depth)

@@ -5,7 +5,10 @@
 
 #define OUT_LARGE (256u << 10)
 
-static bool write_all(struct out *out, const char *bytes, size_t size)
+/* So much is tamed at a time: it may grow. */
+#define OUT_PIECE (16u << 10)
+
+static bool write_raw(struct out *out, const char *bytes, size_t size)
 {
 	while (size > 0 && !out->error) {
 		ssize_t written = write(out->fd, bytes, size);
@@ -18,6 +21,31 @@ static bool write_all(struct out *out, const char *bytes, size_t size)
 		}
 		bytes += written;
 		size -= (size_t)written;
+	}
+	return !out->error;
+}
+
+static bool write_tamed(struct out *out)
+{
+	bool good = write_raw(out, out->tamed.bytes, out->tamed.size);
+
+	if (out->tamed.failed && !out->error)
+		out->error = ENOMEM;
+	buf_reset(&out->tamed);
+	return good && !out->error;
+}
+
+static bool write_all(struct out *out, const char *bytes, size_t size)
+{
+	if (!out->is_terminal)
+		return write_raw(out, bytes, size);
+	while (size > 0 && !out->error) {
+		size_t piece = size < OUT_PIECE ? size : OUT_PIECE;
+
+		tame_add(&out->tame, &out->tamed, (struct str){ bytes, piece });
+		bytes += piece;
+		size -= piece;
+		write_tamed(out);
 	}
 	return !out->error;
 }
@@ -46,7 +74,10 @@ bool out_close(struct out *out, struct err *err)
 {
 	bool good = out_flush(out);
 
+	tame_end(&out->tame, &out->tamed);
+	good = write_tamed(out) && good;
 	buf_clear(&out->buf);
+	buf_clear(&out->tamed);
 	if (good)
 		return true;
 	errno = out->error;

@@ -1,9 +1,11 @@
 #include "render/pen.h"
 
-static void note(struct pen *pen, const struct event *event, const char *cause)
+void pen_note(struct pen *pen, const char *cause)
 {
-	damage_add(pen->damage, cause, event->type->name,
-		   chunk_site(&pen->page->chunk, event->offset));
+	const struct chunk *chunk = &pen->page->chunk;
+	struct event event = event_at(chunk, pen->offset);
+
+	damage_add(pen->damage, cause, event.type->name, chunk_site(chunk, pen->offset));
 }
 
 /* True if memory ran out: what was made of the event is not true. */
@@ -25,6 +27,7 @@ void pen_event(struct pen *pen, const struct spot *spot)
 	const char *fault = NULL;
 
 	pen->page = spot->page;
+	pen->offset = spot->offset;
 	arena_reset(&pen->arena);
 	pen->arena.limit = PEN_EVENT_LIMIT;
 	pen->start = pen->to->size;
@@ -42,7 +45,7 @@ void pen_event(struct pen *pen, const struct spot *spot)
 	if (has_failed(pen) || fault)
 		pen->to->size = pen->start;
 	if (!pen->failed && fault)
-		note(pen, &event, fault);
+		pen_note(pen, fault);
 }
 
 void pen_clear(struct pen *pen)
@@ -111,7 +114,7 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 	struct memo *memo;
 	struct str text;
 
-	if (index == MAP_NONE)
+	if (index == MAP_NONE || pen->depth > PEN_DEPTH_MAX)
 		return false;
 	memo = pen->page->memos[type->index];
 	text = memo_find(memo, variant, index);
@@ -119,7 +122,7 @@ bool pen_constant(struct pen *pen, const struct type *type, uint64_t key, size_t
 		buf_str(pen->to, text);
 		return true;
 	}
-	if (is_too_large(pen) || pen->depth > PEN_DEPTH_MAX || is_on_path(pen, type, index) ||
+	if (is_too_large(pen) || is_on_path(pen, type, index) ||
 	    !draw_constant(pen, pool, index, draw))
 		return false;
 	/* A ring looks different from each of its constants: its texts are not kept. */

@@ -378,16 +378,11 @@ static void write_event(struct pen *pen)
 	buf_text(pen->to, "}\n\n");
 }
 
-static void write_nothing(struct buf *to)
-{
-	(void)to;
-}
-
 const struct printer pretty_printer = {
-	.begin = write_nothing,
+	.begin = printer_add_nothing,
 	.event = write_event,
 	.between = "",
-	.end = write_nothing,
+	.end = printer_add_nothing,
 	.label = label,
 	.field_depth = 1,
 	.by_time = true,

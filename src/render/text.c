@@ -48,8 +48,7 @@ void text_class_name(struct pen *pen, const struct object *class)
 	add_dotted(pen->to, name.bytes ? name : STR("<unknown>"));
 }
 
-/* A class name that is a descriptor is shown as in Java source. */
-static void add_readable_class(struct pen *pen, const struct object *class)
+void text_class_source_name(struct pen *pen, const struct object *class)
 {
 	struct str name = object_text(class, "name", &pen->arena);
 
@@ -63,7 +62,7 @@ void text_class(struct pen *pen, const struct object *class)
 	struct object loader, type;
 	struct str name;
 
-	add_readable_class(pen, class);
+	text_class_source_name(pen, class);
 	buf_text(pen->to, " (classLoader = ");
 	if (!object_child(class, "classLoader", &loader, &pen->arena)) {
 		buf_text(pen->to, "null");
@@ -144,11 +143,8 @@ bool text_descriptor(struct buf *to, struct str *descriptor, struct str size,
 	return true;
 }
 
-void text_method(struct pen *pen, const struct object *method)
+void text_method_name(struct pen *pen, const struct object *method)
 {
-	struct str descriptor = object_text(method, "descriptor", &pen->arena);
-	struct str name = object_text(method, "name", &pen->arena);
-	const char *end = NULL;
 	struct object type;
 
 	if (object_child(method, "type", &type, &pen->arena))
@@ -156,53 +152,73 @@ void text_method(struct pen *pen, const struct object *method)
 	else
 		buf_text(pen->to, "<unknown>");
 	buf_byte(pen->to, '.');
-	add_text(pen, name);
-	buf_byte(pen->to, '(');
-	if (descriptor.size > 1)
-		end = memrchr(descriptor.bytes, ')', descriptor.size);
-	if (end) {
-		struct str rest = { descriptor.bytes + 1,
-				    end > descriptor.bytes
-					    ? (size_t)(end - descriptor.bytes) - 1
-					    : 0 };
-		bool is_next = false;
+	add_text(pen, object_text(method, "name", &pen->arena));
+}
 
-		while (rest.size) {
-			if (is_next)
-				buf_text(pen->to, ", ");
-			if (!text_descriptor(pen->to, &rest, STR(""), true))
-				break;
-			is_next = true;
-		}
+/* "Object, int[]" of "(Ljava/lang/Object;[I)V" */
+static void add_parameters(struct buf *to, struct str descriptor)
+{
+	const char *between = "", *end;
+
+	if (descriptor.size < 2)
+		return;
+	descriptor.bytes++;
+	end = memrchr(descriptor.bytes, ')', descriptor.size - 1);
+	descriptor.size = end ? (size_t)(end - descriptor.bytes) : 0;
+	for (; descriptor.size; between = ", ") {
+		buf_text(to, between);
+		if (!text_descriptor(to, &descriptor, STR(""), true))
+			break;
 	}
+}
+
+void text_method(struct pen *pen, const struct object *method)
+{
+	text_method_name(pen, method);
+	buf_byte(pen->to, '(');
+	add_parameters(pen->to, object_text(method, "descriptor", &pen->arena));
 	buf_byte(pen->to, ')');
 }
 
 /* The method of a frame in its own text, kept apart from that of the frame. */
-static void add_frame_method(struct pen *pen, const struct object *frame)
+static void add_frame_method(struct pen *pen, const struct object *frame,
+			     size_t variant,
+			     void (*draw)(struct pen *pen, const struct object *object))
 {
 	const struct field *field = type_field(frame->type, "method");
 	struct object method;
 
 	if (field && field->pooled && !field->array && field->type &&
 	    pen_constant(pen, field->type, (uint64_t)frame->values[field->slot].number,
-			 PAGE_FLAT, text_method))
+			 variant, draw))
 		return;
 	if (object_child(frame, "method", &method, &pen->arena))
-		text_method(pen, &method);
+		draw(pen, &method);
 	else
 		buf_text(pen->to, "<unknown>");
 }
 
-void text_frame(struct pen *pen, const struct object *frame)
+/* A line below 0 is not known. */
+static void add_line(struct pen *pen, const struct object *frame, const char *mark)
 {
 	int64_t line = object_exact(frame, OP_INT, "lineNumber", -1);
 
-	add_frame_method(pen, frame);
 	if (line >= 0) {
-		buf_text(pen->to, " line: ");
+		buf_text(pen->to, mark);
 		buf_integer(pen->to, line);
 	}
+}
+
+void text_frame(struct pen *pen, const struct object *frame)
+{
+	add_frame_method(pen, frame, PAGE_FLAT, text_method);
+	add_line(pen, frame, " line: ");
+}
+
+void text_frame_place(struct pen *pen, const struct object *frame)
+{
+	add_frame_method(pen, frame, PAGE_METHOD, text_method_name);
+	add_line(pen, frame, ":");
 }
 
 bool text_frame_is_java(const struct object *frame)

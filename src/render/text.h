@@ -23,8 +23,14 @@ void text_class_loader(struct pen *pen, const struct object *loader);
 /* java.util.ArrayList.add(Object, Object[], int) */
 void text_method(struct pen *pen, const struct object *method);
 
+/* java.util.ArrayList.add */
+void text_method_name(struct pen *pen, const struct object *method);
+
 /* The same and " line: 7". */
 void text_frame(struct pen *pen, const struct object *frame);
+
+/* java.util.ArrayList.add:484 */
+void text_frame_place(struct pen *pen, const struct object *frame);
 
 /* True if a frame is one of Java, as all are that do not say otherwise. */
 bool text_frame_is_java(const struct object *frame);
@@ -34,6 +40,9 @@ bool text_frame_is_shown(struct pen *pen, const struct object *frame);
 
 /* The name of a class with dots for slashes. */
 void text_class_name(struct pen *pen, const struct object *class);
+
+/* The same, but java.lang.String[] where the name is a descriptor. */
+void text_class_source_name(struct pen *pen, const struct object *class);
 
 /*
  * Takes the first type off the front of a descriptor and appends it: "[[I" is

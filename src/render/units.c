@@ -7,6 +7,8 @@
  */
 #include "render/units.h"
 
+#include <time.h>
+
 #include "base/decimal.h"
 #include "base/digits.h"
 
@@ -268,6 +270,7 @@ struct moment {
 	uint32_t month, day;	/* from 1 */
 	uint32_t second;	/* of the day */
 	uint32_t nanos;
+	int zone;		/* seconds east of UTC */
 };
 
 #define DAYS_PER_ERA 146097	/* 400 years, after which the calendar repeats */
@@ -309,13 +312,43 @@ static void moment_set_date(struct moment *moment, int64_t days)
 	moment->year = era * 400 + 100 * century + year + (month >= 10);
 }
 
+/* Since then, zones have changed at full minutes only. */
+#define ZONES_TIDY 94694400	/* 1973 */
+
+static int find_local_zone(int64_t seconds)
+{
+	struct tm moment;
+
+	return localtime_r(&(time_t){ seconds }, &moment) ? (int)moment.tm_gmtoff : 0;
+}
+
+/* The last answer is kept by each thread: libc's has a lock that all queue up for. */
+static int local_zone(int64_t seconds)
+{
+	static _Thread_local struct {
+		int64_t minute;
+		int zone;
+	} last = { -1, 0 };
+
+	if (seconds < ZONES_TIDY)
+		return find_local_zone(seconds);
+	if (seconds / MINUTE != last.minute) {
+		last.minute = seconds / MINUTE;
+		last.zone = find_local_zone(seconds);
+	}
+	return last.zone;
+}
+
 static struct moment moment_of(struct time when, int zone)
 {
-	struct moment moment = { .nanos = (uint32_t)when.nanos };
+	struct moment moment = {
+		.nanos = (uint32_t)when.nanos,
+		.zone = zone == CLOCK_ZONE_LOCAL ? local_zone(when.seconds) : zone,
+	};
 	uint32_t second;
 	int64_t days = floor_divide(when.seconds, DAY, &second);
 
-	days += floor_divide((int64_t)second + zone, DAY, &moment.second);
+	days += floor_divide((int64_t)second + moment.zone, DAY, &moment.second);
 	moment_set_date(&moment, days);
 	return moment;
 }
@@ -398,8 +431,9 @@ static char *write_iso_second(char *to, const struct moment *moment)
 }
 
 /* "Z", "+05:30", "-01:01:01"; at most 18 hours. */
-static char *write_zone(char *to, int zone)
+static char *write_zone(char *to, const struct moment *moment)
 {
+	int zone = moment->zone;
 	struct moment offset = { .second = (uint32_t)(zone < 0 ? -zone : zone) };
 
 	if (zone == 0) {
@@ -415,6 +449,14 @@ static char *write_zone(char *to, int zone)
 	return to;
 }
 
+/* "2026-11-29T" */
+static char *write_iso_date(char *to, const struct moment *moment)
+{
+	to = write_date(to, moment, moment->year);
+	*to++ = 'T';
+	return to;
+}
+
 void units_iso_timestamp(struct buf *to, struct time when, int zone)
 {
 	struct moment moment;
@@ -425,11 +467,23 @@ void units_iso_timestamp(struct buf *to, struct time when, int zone)
 		return;
 	}
 	moment = moment_of(when, zone);
-	at = write_date(at, &moment, moment.year);
-	*at++ = 'T';
+	at = write_iso_date(at, &moment);
 	at = write_hour_minute(at, &moment);
 	at = write_iso_second(at, &moment);
-	at = write_zone(at, zone);
+	at = write_zone(at, &moment);
+	buf_add(to, text, (size_t)(at - text));
+}
+
+void units_iso_exact(struct buf *to, struct time when, int zone)
+{
+	struct moment moment = moment_of(when, zone);
+	char text[TEXT_ROOM], *at = text;
+
+	at = write_iso_date(at, &moment);
+	at = write_time(at, &moment);
+	*at++ = '.';
+	at = digits_write_padded(at, moment.nanos, 9);
+	at = write_zone(at, &moment);
 	buf_add(to, text, (size_t)(at - text));
 }
 

@@ -3,16 +3,20 @@
  *
  * Each function appends to `to` what JDK 25's `jfr` prints for such a value
  * (jfr-tool.md 2.5 and 2.8; English). `exact` is print --exact. A zone is at most
- * 18 hours, in seconds east of UTC.
+ * 18 hours, in seconds east of UTC, or CLOCK_ZONE_LOCAL.
  */
 #ifndef RENDER_UNITS_H
 #define RENDER_UNITS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "jfr/clock.h"
+
+/* The zone of this machine (TZ), as it is at the time that is shown. */
+#define UNITS_ZONE_LOCAL INT_MAX
 
 /* "12.3 ms", "1 h 5 m", "N/A", "Forever"; exact: "0.012345000 s". */
 void units_timespan(struct buf *to, struct time span, bool exact);
@@ -25,6 +29,9 @@ void units_iso_timespan(struct buf *to, struct time span);
 
 /* "2026-11-29T19:41:00.5Z": Java's OffsetDateTime.toString. */
 void units_iso_timestamp(struct buf *to, struct time when, int zone);
+
+/* The same with seconds and all nine decimals; `when` is not TIME_MISSING. */
+void units_iso_exact(struct buf *to, struct time when, int zone);
 
 /* "12.35%"; the number is a fraction of one. */
 void units_percentage(struct buf *to, double fraction, bool exact);

@@ -141,3 +141,15 @@ Test(damage, goes_to_its_sink_and_nowhere_else)
 	damage_clear(&damage);
 	damage_clear(&own);
 }
+
+Test(damage, tells_a_place_as_far_as_it_is_known)
+{
+	char text[SITE_TEXT_MAX];
+
+	cr_expect_str_eq(site_text(&(struct site){ "f", 1, 7 }, text),
+			 "chunk 2 at byte 7: ");
+	cr_expect_str_eq(site_text(&(struct site){ "f", SITE_NO_CHUNK, 7 }, text),
+			 "at byte 7: ");
+	cr_expect_str_eq(site_text(&(struct site){ "f", SITE_NO_CHUNK, SITE_NO_BYTE }, text),
+			 "");
+}

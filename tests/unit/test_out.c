@@ -108,3 +108,42 @@ Test(out, writes_in_pieces_where_the_reader_is_slow)
 	cr_expect_eq(got, 300001);
 	close(ends[0]);
 }
+
+/* A character that begins in the buffer, and controls at each end of a piece. */
+Test(out, tells_a_terminal_what_controls_there_are)
+{
+	struct out out = { .fd = new_file(), .is_terminal = true };
+	struct err err;
+
+	buf_text(&out.buf, "a\x1b\xe2");
+	cr_expect(out_write(&out, "\x82\xac\x1b", 3));
+	cr_expect_eq(out.error, 0);
+	buf_text(&out.buf, "\t\n\xc3");
+	cr_expect(out_close(&out, &err));
+	expect_content(out.fd, "a\\x1b\u20ac\\x1b\t\n\\xc3");
+	close(out.fd);
+}
+
+Test(out, writes_long_text_to_a_terminal)
+{
+	struct out out = { .fd = new_file(), .is_terminal = true };
+
+	buf_fill(&out.buf, '\r', 100000);
+	cr_expect(out_drain(&out));
+	cr_expect_eq(size_of(out.fd), 0);
+	cr_expect(out_close(&out, NULL));
+	cr_expect_eq(size_of(out.fd), 400000);
+	close(out.fd);
+}
+
+Test(out, fails_on_a_terminal_that_is_gone)
+{
+	struct out out = { .fd = open("/dev/full", O_WRONLY | O_CLOEXEC),
+			   .is_terminal = true };
+
+	buf_text(&out.buf, "x");
+	cr_expect_not(out_write(&out, "y", 1));
+	cr_expect_eq(out.error, ENOSPC);
+	cr_expect_not(out_close(&out, &(struct err){ 0 }));
+	close(out.fd);
+}

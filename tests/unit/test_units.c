@@ -1,6 +1,8 @@
 /* The expected texts are what JDK 25 prints; tests/oracle compares many more. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "render/units.h"
 
@@ -171,6 +173,64 @@ Test(units, tell_a_timestamp)
 		units_iso_timestamp(&text, timestamps[i].when, timestamps[i].zone);
 		expect(&text, timestamps[i].iso);
 	}
+}
+
+Test(units, tell_a_timestamp_with_all_its_decimals)
+{
+	struct buf text = { .bytes = NULL };
+
+	units_iso_exact(&text, (struct time){ 0, 0 }, 0);
+	expect(&text, "1970-01-01T00:00:00.000000000Z");
+	units_iso_exact(&text, (struct time){ 1796063519, 123000000 }, -12600);
+	expect(&text, "2026-11-30T15:01:59.123000000-03:30");
+	units_iso_exact(&text, (struct time){ 253402300800, 1 }, 0);
+	expect(&text, "+10000-01-01T00:00:00.000000001Z");
+}
+
+/* The zone of this machine, set as one that needs no files. */
+static void set_zone(const char *zone)
+{
+	cr_assert(setenv("TZ", zone, 1) == 0);
+	tzset();
+}
+
+static void expect_local(int64_t seconds, const char *expected)
+{
+	struct buf text = { .bytes = NULL };
+
+	units_iso_timestamp(&text, (struct time){ seconds, 0 }, UNITS_ZONE_LOCAL);
+	expect(&text, expected);
+}
+
+Test(units, know_the_zone_of_this_machine_at_any_time)
+{
+	set_zone("CET-1CEST,M3.5.0,M10.5.0/3");
+	expect_local(1774745999, "2026-03-29T01:59:59+01:00");
+	expect_local(1774746000, "2026-03-29T03:00+02:00");
+	expect_local(1774745999, "2026-03-29T01:59:59+01:00");
+	expect_local(1792889999, "2026-10-25T02:59:59+02:00");
+	expect_local(1792890000, "2026-10-25T02:00+01:00");
+	expect_local(-1, "1970-01-01T00:59:59+01:00");
+	expect_local(INT64_MAX / 1000, "+292278994-08-17T08:12:55+01:00");
+	expect_local(INT64_MIN / 2, "-146138510344-07-14T16:14:56Z"); /* beyond libc */
+}
+
+/* Summer begins a minute after midnight, as it did in Newfoundland. */
+Test(units, know_zones_that_change_at_any_minute)
+{
+	struct buf text = { .bytes = NULL };
+
+	set_zone("NST3:30NDT,M3.2.0/0:01,M11.1.0/0:01");
+	expect_local(1772940659, "2026-03-08T00:00:59-03:30");
+	expect_local(1772940660, "2026-03-08T01:01-02:30");
+	units_timestamp(&text, (struct time){ 1772940659, 1 }, UNITS_ZONE_LOCAL, false);
+	expect(&text, "00:00:59.000 (2026-03-08)");
+	units_timestamp(&text, (struct time){ 1772940660, 1 }, UNITS_ZONE_LOCAL, true);
+	expect(&text, "01:01:00.000000001 (2026-03-08)");
+	units_iso_exact(&text, (struct time){ 1772940660, 1 }, UNITS_ZONE_LOCAL);
+	expect(&text, "2026-03-08T01:01:00.000000001-02:30");
+	units_iso_timestamp(&text, TIME_MISSING, UNITS_ZONE_LOCAL);
+	expect(&text, "-999999999-01-01T00:00+18:00");
 }
 
 static const struct {

@@ -160,6 +160,28 @@ Test(utf, steps_over_bytes_that_fit_nowhere)
 	cr_assert_eq(text.size, 0);
 }
 
+/* All beginnings of a code point, and what is none. */
+Test(utf, tells_a_code_point_that_goes_on)
+{
+	static const struct str whole[] = { STR("\xc3\xa9"), STR("\xe2\x82\xac"),
+					    STR("\xed\xa0\x80"), STR("\xf0\x9f\x98\x80"),
+					    STR("\xf4\x8f\xbf\xbf") };
+	static const struct str others[] = { STR(""), STR("a"), STR("\x80"), STR("\xc1"),
+					     STR("\xf5"), STR("\xff"), STR("\xe0\x80"),
+					     STR("\xf4\x90"), STR("\xe2\x82z"),
+					     STR("\xc3z") };
+
+	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+		struct str text = whole[i];
+
+		cr_expect_not(utf_is_begun(text), "%zu", i);
+		while (--text.size)
+			cr_expect(utf_is_begun(text), "%zu: %zu", i, text.size);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		cr_expect_not(utf_is_begun(others[i]), "%zu", i);
+}
+
 Test(utf, counts_units_as_java)
 {
 	cr_assert_eq(utf_units((struct str){ NULL, 0 }), 0);

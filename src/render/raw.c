@@ -1,0 +1,113 @@
+#include "render/raw.h"
+
+#include <math.h>
+
+#include "base/utf.h"
+#include "jfr/measure.h"
+#include "render/text.h"
+#include "render/units.h"
+
+/* Saturated at the ends of 64 bits, so that "without end" stays what it is. */
+static int64_t nanos_of(struct time span)
+{
+	int64_t nanos;
+
+	if (__builtin_mul_overflow(span.seconds, INT64_C(1000000000), &nanos) ||
+	    __builtin_add_overflow(nanos, span.nanos, &nanos))
+		return span.seconds < 0 ? INT64_MIN : INT64_MAX;
+	return nanos;
+}
+
+static bool add_timespan(struct pen *pen, const struct field *field, int64_t number)
+{
+	struct time span = measure_timespan(field, number, &pen->page->chunk.clock);
+
+	if (time_is(span, TIME_MISSING))
+		return false;
+	buf_integer(pen->to, nanos_of(span));
+	return true;
+}
+
+static bool add_timestamp(struct pen *pen, const struct field *field, int64_t number)
+{
+	const struct chunk *chunk = &pen->page->chunk;
+	struct time when = measure_timestamp(field, number, &chunk->clock);
+
+	if (time_is(when, TIME_MISSING))
+		return false;
+	units_iso_exact(pen->to, when, chunk->zone);
+	return true;
+}
+
+bool raw_number(struct pen *pen, const struct field *field, const struct value *value)
+{
+	enum op_kind primitive = field->shown->primitive;
+	bool is_real = primitive == OP_FLOAT || primitive == OP_DOUBLE;
+
+	if (is_real && !isfinite(value->real))
+		return false;
+	if (unit_is_timespan(field->unit))
+		return add_timespan(pen, field, value->number);
+	if (unit_is_timestamp(field->unit))
+		return add_timestamp(pen, field, value->number);
+	if (field->unit == UNIT_ADDRESS && !is_real)
+		buf_unsigned(pen->to, (uint64_t)measure_integer(field, value->number));
+	else
+		text_number(pen->to, field, value);
+	return true;
+}
+
+static bool add_text(struct pen *pen, struct str text)
+{
+	utf_add_output(pen->to, text);
+	return text.bytes != NULL;
+}
+
+static bool add_class(struct pen *pen, const struct object *class)
+{
+	if (!object_text(class, "name", &pen->arena).bytes)
+		return false;
+	text_class_source_name(pen, class);
+	return true;
+}
+
+/* The loader of the JVM itself, which Java knows as null, has no class. */
+static bool add_class_loader(struct pen *pen, const struct object *loader)
+{
+	struct str name = object_text(loader, "name", &pen->arena);
+	struct object class;
+	bool has_class = object_child(loader, "type", &class, &pen->arena);
+
+	if (name.bytes && (has_class || !str_is(name, STR("bootstrap"))))
+		return add_text(pen, name);
+	return has_class && add_class(pen, &class);
+}
+
+static bool add_method(struct pen *pen, const struct object *method)
+{
+	text_method(pen, method);
+	return true;
+}
+
+static bool add_thread_group(struct pen *pen, const struct object *group)
+{
+	return add_text(pen, object_text(group, "name", &pen->arena));
+}
+
+static bool (*const names[])(struct pen *pen, const struct object *object) = {
+	[TYPE_THREAD_GROUP] = add_thread_group,
+	[TYPE_CLASS] = add_class,
+	[TYPE_CLASS_LOADER] = add_class_loader,
+	[TYPE_METHOD] = add_method,
+	[TYPE_OLD_OBJECT] = NULL,	/* the last one */
+};
+
+bool raw_has_name(const struct type *type)
+{
+	return names[type->role] != NULL;
+}
+
+bool raw_name(struct pen *pen, const struct object *object)
+{
+	return names[object->type->role](pen, object);
+}
