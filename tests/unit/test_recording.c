@@ -595,20 +595,21 @@ Test(recording, tells_why_it_ends_early)
 	make_clear(&made);
 }
 
-/* Chunks of nothing but a header, or nearly so, that claim more than they are. */
+/*
+ * Chunks of little more than a header, that claim more than they are. With the two bytes
+ * behind them, of a metadata event, headers can be hopped over as if they were events.
+ */
 static void add_liars(struct buf *to, size_t count, int64_t claimed, int state)
 {
 	struct header header = at_time(SECOND, SECOND);
 
 	header.chunk_size = claimed;
+	header.metadata_at = state ? 0 : HEADER_SIZE;
 	header.state = state;
 	for (size_t i = 0; i < count; i++) {
 		header_write(&header, to);
-		if (state)
-			continue;
-		/* With these bytes headers can be hopped over as if they were events. */
 		encode_varint(to, 2);
-		encode_varint(to, 9);
+		encode_varint(to, EVENT_METADATA);
 	}
 }
 
