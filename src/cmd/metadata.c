@@ -24,11 +24,15 @@ static const struct option_row rows[] = {
 	OPTION_ROW_LAST,
 };
 
-/* The types of all chunks; of those with the same id the first. */
+/*
+ * The types of all chunks. Of those with the same id the first; but ids mean something
+ * only within a run of a JVM, in others it is the name.
+ */
 struct catalog {
 	VEC(struct chunk *) chunks;	/* those that types come from */
 	VEC(const struct type *) types;
-	struct map by_id;
+	const struct run *run;		/* the first */
+	struct map by_id;		/* types of it */
 	struct outcome outcome;		/* of the filter */
 };
 
@@ -44,16 +48,32 @@ static bool ask_filter(struct catalog *catalog, const struct chunk *chunk,
 	return is_good;
 }
 
-static bool add_types(struct catalog *catalog, const struct metadata *metadata,
-		      bool *has_new)
+static bool is_known(const struct catalog *catalog, const struct type *type,
+		     const struct run *run)
 {
+	if (run == catalog->run)
+		return map_find(&catalog->by_id, (uint64_t)type->id) != MAP_NONE;
+	for (size_t i = 0; i < catalog->types.count; i++) {
+		if (str_is(catalog->types.items[i]->name, type->name))
+			return true;
+	}
+	return false;
+}
+
+static bool add_types(struct catalog *catalog, const struct chunk *chunk, bool *has_new)
+{
+	const struct metadata *metadata = &chunk->metadata;
+
+	if (!catalog->types.count)
+		catalog->run = chunk->run;
 	for (size_t i = 0; i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
 
-		if (map_find(&catalog->by_id, (uint64_t)type->id) != MAP_NONE)
+		if (is_known(catalog, type, chunk->run))
 			continue;
 		*has_new = true;
-		if (!map_put(&catalog->by_id, (uint64_t)type->id, 0) ||
+		if ((chunk->run == catalog->run &&
+		     !map_put(&catalog->by_id, (uint64_t)type->id, 0)) ||
 		    !vec_push(&catalog->types, type))
 			return false;
 	}
@@ -71,7 +91,7 @@ static bool add_chunk(struct catalog *catalog, struct chunk *chunk)
 		return false;
 	}
 	*kept = *chunk;
-	is_good = add_types(catalog, &kept->metadata, &has_new);
+	is_good = add_types(catalog, kept, &has_new);
 	if (has_new && vec_push(&catalog->chunks, kept))
 		return is_good;
 	chunk_close(kept);

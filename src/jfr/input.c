@@ -9,16 +9,21 @@
 
 #include "jfr/event.h"
 
+static const char *name_of(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 static struct site site_of(const char *path)
 {
-	return (struct site){ path, SITE_NO_CHUNK, SITE_NO_BYTE };
+	return (struct site){ name_of(path), SITE_NO_CHUNK, SITE_NO_BYTE };
 }
 
 /* Puts the name of the file in front, where it is not in the text already. */
 static bool within_file(struct err *err, const char *path)
 {
 	if (err->kind == ERR_FORMAT)
-		err_within(err, "%s", strcmp(path, "-") == 0 ? "standard input" : path);
+		err_within(err, "%s", name_of(path));
 	return false;
 }
 
@@ -197,10 +202,9 @@ static bool feed_rest(struct feed *feed)
 	return true;
 }
 
-/* Looks at all of several files, so that their order is known. */
-static bool look_at_all(struct input *input, struct damage *damage, struct err *err)
+/* Looks at all of several files, so that their order is known. False: none is of use. */
+static bool look_at_all(struct input *input, struct damage *damage)
 {
-	struct damage own = { 0 };
 	bool has_any = false;
 
 	for (size_t i = 0; i < input->feeds.count; i++) {
@@ -212,34 +216,55 @@ static bool look_at_all(struct input *input, struct damage *damage, struct err *
 			if (feed_rest(feed))	/* it will be told again */
 				gaps.faults.count = 0;
 		}
-		damage_merge(&own, &gaps);
+		damage_merge(damage, &gaps);
 		damage_clear(&gaps);
 	}
-	for (size_t i = 0; i < own.faults.count && !has_any; i++) {
-		const struct fault *fault = &own.faults.items[i];
-
-		if (!fault->is_note)
-			err_set(err, ERR_FORMAT, "%s: %s", fault->first.file,
-				fault->detail);
-	}
-	damage_merge(damage, &own);
-	damage_clear(&own);
-	if (!has_any && err && err->kind == ERR_NONE)
-		err_set(err, ERR_FORMAT, "there is no recording in it");
 	return has_any;
+}
+
+/* Standard input can be read but once. */
+static bool check_paths(const char *const *paths, size_t count, struct err *err)
+{
+	bool has_input = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(paths[i], "-") != 0)
+			continue;
+		if (has_input)
+			return err_set(err, ERR_USAGE, "standard input is given twice");
+		has_input = true;
+	}
+	return true;
 }
 
 bool input_open(struct input *input, const char *const *paths, size_t count,
 		struct damage *damage, struct err *err)
 {
+	if (!check_paths(paths, count, err))
+		return false;
 	for (size_t i = 0; i < count; i++) {
-		if (!add_path(input, paths[i], err))
+		struct err why = { 0 };
+
+		if (add_path(input, paths[i], &why))
+			continue;
+		if (why.kind == ERR_MEMORY || count == 1) {
+			*err = why;
 			return false;
+		}
+		damage_add_detail(damage, "this directory is left out",
+				  site_of(paths[i]), "%s", why.text);
 	}
-	if (input->feeds.count == 1 && !input->feeds.items[0].is_foreign_allowed)
+	if (count == 1 && input->feeds.count == 1 &&
+	    !input->feeds.items[0].is_foreign_allowed)
 		return feed_open(input, &input->feeds.items[0], err) ||
 		       within_file(err, paths[0]);
-	return look_at_all(input, damage, err);
+	if (look_at_all(input, damage))
+		return true;
+	if (!damage_is_none(damage))
+		return err_set(err, ERR_FORMAT, "none of the files can be read");
+	if (count > 1)
+		return err_set(err, ERR_FORMAT, "there is no recording in them");
+	return err_set(err, ERR_FORMAT, "%s: there is no recording in it", paths[0]);
 }
 
 bool input_of_bytes(struct input *input, const void *bytes, size_t size,

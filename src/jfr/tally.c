@@ -178,29 +178,72 @@ void tally_share_clear(struct tally_share *share)
 	*share = (struct tally_share){ 0 };
 }
 
+/* Goes to the run of a chunk. False without memory. */
+static bool enter_run(struct tally *tally, const struct run *run, bool *is_new)
+{
+	struct tally_run fresh = { .run = run };
+
+	for (size_t i = 0; i < tally->runs.count; i++) {
+		tally->run = i;
+		if (tally->runs.items[i].run == run)
+			return true;
+	}
+	*is_new = true;
+	tally->run = tally->runs.count;
+	return vec_push(&tally->runs, fresh);
+}
+
+static struct map *by_id(const struct tally *tally)
+{
+	return &tally->runs.items[tally->run].by_id;
+}
+
+/* The row of that name that another run has declared; MAP_NONE: there is none. */
+static uint32_t row_of_others(const struct tally *tally, struct str name)
+{
+	for (size_t i = 0; i < tally->rows.count && tally->runs.count > 1; i++) {
+		const struct tally_row *row = &tally->rows.items[i];
+
+		if (row->run != tally->run && str_is(row->name, name))
+			return (uint32_t)i;
+	}
+	return MAP_NONE;
+}
+
 /*
- * The row of an id, made when it is new; NULL without memory. The JDK puts a declared
- * type in front of what is in its bucket, all else behind it. A name that does not
- * last as long as the recording is copied.
+ * A new row; false without memory. The JDK puts a declared type in front of what is in
+ * its bucket, all else behind it. A name that does not last as long as the recording is
+ * copied.
  */
+static bool add_row(struct tally *tally, int64_t id, struct str name, bool is_declared,
+		    bool is_lasting)
+{
+	struct tally_row row = { .id = id, .name = name };
+
+	row.place = BUCKET_MIDDLE + tally->rows.count;
+	if (is_declared)
+		row.place = BUCKET_MIDDLE - tally->rows.count;
+	if (!is_lasting)
+		row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
+	return row.name.bytes && vec_push(&tally->rows, row);
+}
+
+/* The row of an id of this run, made when it is new; NULL without memory. */
 static struct tally_row *own_row(struct tally *tally, int64_t id, struct str name,
 				 bool is_declared, bool is_lasting)
 {
-	uint32_t index = map_find(&tally->by_id, (uint64_t)id);
-	struct tally_row row = { .id = id };
+	uint32_t index = map_find(by_id(tally), (uint64_t)id);
 
 	if (index == MAP_NONE) {
-		row.place = BUCKET_MIDDLE + tally->rows.count;
-		if (is_declared)
-			row.place = BUCKET_MIDDLE - tally->rows.count;
-		row.name = name;
-		if (!is_lasting)
-			row.name.bytes = arena_copy(&tally->arena, name.bytes,
-						    name.size);
-		index = (uint32_t)tally->rows.count;
-		if (!row.name.bytes || !vec_push(&tally->rows, row) ||
-		    !map_put(&tally->by_id, (uint64_t)id, index))
+		index = row_of_others(tally, name);
+		if (index == MAP_NONE) {
+			index = (uint32_t)tally->rows.count;
+			if (!add_row(tally, id, name, is_declared, is_lasting))
+				return NULL;
+		}
+		if (!map_put(by_id(tally), (uint64_t)id, index))
 			return NULL;
+		tally->rows.items[index].run = tally->run;
 	}
 	return &tally->rows.items[index];
 }
@@ -233,7 +276,7 @@ static bool add_count(struct tally *tally, uint64_t id, const struct tally_count
 
 	if (count->count == 0)
 		return true;
-	if (map_find(&tally->by_id, id) == MAP_NONE) {
+	if (map_find(by_id(tally), id) == MAP_NONE) {
 		snprintf(text, sizeof(text), "%lld (missing event metadata)",
 			 (long long)id);
 		name = str_of(text);
@@ -280,12 +323,12 @@ bool tally_add(struct tally *tally, struct tally_share *share,
 {
 	const struct selection *selection =
 		share->selection.chunk ? &share->selection : NULL;
-	bool is_good = true;
+	bool is_new = false, is_good = enter_run(tally, chunk->run, &is_new);
 
-	if (tally->chunks++ == 0) {
+	if (tally->chunks++ == 0)
 		tally->first = chunk->header;
-		is_good = selection || add_frames(tally, &tally->first);
-	}
+	if (is_good && is_new && !selection)
+		is_good = add_frames(tally, &chunk->header);
 	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
 					  (uint64_t)chunk->header.duration_nanos);
 	is_good = is_good && add_types(tally, chunk, selection) &&
@@ -367,7 +410,9 @@ bool tally_input(struct tally *tally, struct input *input, int threads,
 void tally_clear(struct tally *tally)
 {
 	vec_clear(&tally->rows);
-	map_clear(&tally->by_id);
+	for (size_t i = 0; i < tally->runs.count; i++)
+		map_clear(&tally->runs.items[i].by_id);
+	vec_clear(&tally->runs);
 	outcome_clear(&tally->outcome);
 	arena_clear(&tally->arena);
 }

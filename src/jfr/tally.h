@@ -2,7 +2,8 @@
  * tally.h - how many events of which type a recording holds, and their bytes.
  *
  * Hops over the sizes of events, on as many threads as asked; nothing of them is
- * decoded, and constants are not needed.
+ * decoded, and constants are not needed. Within a run (jfr/run.h) types are told apart by
+ * their ids; in different runs what has the same name is the same.
  */
 #ifndef JFR_TALLY_H
 #define JFR_TALLY_H
@@ -26,11 +27,19 @@ struct tally_row {
 	uint64_t count;		/* may be 0: declared, but none was recorded */
 	uint64_t size;		/* bytes of all of them */
 	uint64_t place;		/* among rows of the same count and name */
+	size_t run;		/* index of the one that last declared it */
+};
+
+/* The types of a run. */
+struct tally_run {
+	const struct run *run;
+	struct map by_id;
 };
 
 struct tally {
 	VEC(struct tally_row) rows;	/* most events first, then by name */
-	struct map by_id;
+	VEC(struct tally_run) runs;
+	size_t run;			/* index of that of the chunk being added */
 	size_t name_width;		/* of the longest declared, UTF-16 units */
 	size_t chunks;
 	int64_t duration_nanos;		/* of all chunks */

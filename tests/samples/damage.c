@@ -177,10 +177,10 @@ static void size_0(struct buf *bytes)
 	memset(bytes->bytes + 8, 0, 8);
 }
 
-/* The chunks are of one size: in the second one, the place of the metadata. */
+/* In the second chunk, the place of the metadata. */
 static void no_metadata(struct buf *bytes)
 {
-	memset(bytes->bytes + bytes->size / 3 + 24, 0, 8);
+	sample_put(bytes, stall_next(bytes, 0) + METADATA_AT, 8, 0);
 }
 
 static void more_bytes(struct buf *bytes)

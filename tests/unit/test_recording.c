@@ -188,7 +188,7 @@ Test(recording, gives_each_chunk_its_own_types)
 		cr_assert(chunk_of_place(&chunk, &place, &made.damage, &err));
 		cr_expect(str_is(metadata_event(&chunk.metadata, 100)->name,
 				 str_of(i ? "a.New" : "a.E")));
-		cr_expect_eq(chunk.number, i);
+		cr_expect_eq(chunk.number, (size_t)i);
 		cr_expect_str_eq(chunk.file, "r.jfr");
 		cr_expect_eq(chunk.offset + chunk.size, i ? made.size : chunk.size);
 		chunk_close(&chunk);
@@ -254,7 +254,7 @@ Test(recording, can_be_peeked_into)
 		cr_assert(recording_peek(&recording, &made.damage, &err));
 		cr_expect_eq(recording.head.start_nanos, (i ? 1003 : 1001) * SECOND);
 		cr_assert(recording_next(&recording, &place, &made.damage, &err));
-		cr_expect_eq(place.number, i);
+		cr_expect_eq(place.number, (size_t)i);
 	}
 	cr_expect_not(recording_peek(&recording, &made.damage, &err));
 	cr_expect_eq(err.kind, ERR_NONE);
@@ -595,20 +595,19 @@ Test(recording, tells_why_it_ends_early)
 	make_clear(&made);
 }
 
-/* Chunks of nothing but a header, or nearly so, that claim more than they are. */
+/*
+ * Chunks of little more than a header, that claim more than they are. With the two bytes
+ * behind them, of a metadata event, headers can be hopped over as if they were events.
+ */
 static void add_liars(struct buf *to, size_t count, int64_t claimed, int state)
 {
 	struct header header = at_time(SECOND, SECOND);
 
 	header.chunk_size = claimed;
-	header.metadata_at = HEADER_SIZE;
+	header.metadata_at = state ? 0 : HEADER_SIZE;
 	header.state = state;
 	for (size_t i = 0; i < count; i++) {
 		header_write(&header, to);
-		/*
-		 * A metadata event, for what it is worth. And with these bytes headers can
-		 * be hopped over as if they were events.
-		 */
 		encode_varint(to, 2);
 		encode_varint(to, EVENT_METADATA);
 	}

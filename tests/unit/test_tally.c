@@ -1,9 +1,11 @@
 #include <criterion/criterion.h>
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "jfr/tally.h"
 #include "make.h"
+#include "way.h"
 
 static const struct schema_type types[] = {
 	TYPE("a.Often", "jdk.jfr.Event", .id = 100, FIELDS(START, FIELD("x", "int"))),
@@ -405,5 +407,47 @@ Test(tally, counts_a_chunk_alone)
 	}
 	cr_expect(damage_is_none(&damage));
 	tally_share_clear(&share);
+	make_clear(&made);
+}
+
+static const struct schema_type other_run_types[] = {
+	TYPE("a.Elsewhere", "jdk.jfr.Event", .id = 100, FIELDS(START)),
+	TYPE("a.Often", "jdk.jfr.Event", .id = 101, FIELDS(START, FIELD("x", "int"))),
+	TYPES_END,
+};
+
+/* An id is another type's in another run; the name is the same. */
+Test(tally, knows_types_of_other_files_by_their_names)
+{
+	char paths[2][64];
+	const char *const names[] = { paths[0], paths[1] };
+	struct header header = lasting(9000000000, 1000000000);
+	struct input files = { .unpacker = NULL };
+	struct damage damage = { 0 };
+	struct made made = { 0 }, other = { 0 };
+	struct tally tally;
+	struct err err;
+
+	make_chunks(&made);
+	way_file(paths[0], made.bytes, made.size);
+	writer_describe(&other.writer, other_run_types);
+	writer_open(&other.writer, &header);
+	EVENT(&other.writer, "a.Elsewhere", LONG(1));
+	EVENT(&other.writer, "a.Often", LONG(1), INT(2));
+	EVENT(&other.writer, "a.Often", LONG(1), INT(2));
+	cr_assert(make_bytes(&other));
+	way_file(paths[1], other.bytes, other.size);
+	cr_assert(input_open(&files, names, 2, &damage, &err), "%s", err.text);
+	cr_assert(tally_input(&tally, &files, 2, &damage, &err), "%s", err.text);
+	cr_expect_eq(row_of(&tally, "a.Often")->count, 103);
+	cr_expect_eq(row_of(&tally, "a.Elsewhere")->count, 1);
+	cr_expect_eq(row_of(&tally, "a.Never")->count, 0);
+	cr_expect_eq(row_of(&tally, "jdk.Metadata")->count, 4);
+	cr_expect(damage_is_none(&damage));
+	tally_clear(&tally);
+	input_close(&files);
+	unlink(paths[0]);
+	unlink(paths[1]);
+	make_clear(&other);
 	make_clear(&made);
 }
