@@ -200,7 +200,8 @@ static void compare(struct share *share, const struct share *before)
 	    share->types_hash != before->types_hash)
 		findings_add(&share->findings, &is_mistaken, STR(""), site,
 			     "number %lld", (long long)share->types_id);
-	if (is_same_run(share, before))
+	if (is_same_run(share, before) && share->tokens.list.count &&
+	    before->tokens.list.count)
 		compare_constants(share, before);
 }
 
