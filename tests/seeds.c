@@ -218,6 +218,136 @@ static void add_simple(struct writer *writer)
 	CONSTANT(writer, 1, KEY(1));
 }
 
+static const char *const lines[] = {
+	"item = coffee", "duration >= 1.5ms", "eventThread.group.parent.name != 'system'",
+	"stackTrace ~ *Clerk.sell(*", "stackTrace.frames.method.type.name = shop/Shop",
+	"address.city.zip < -0.5", "bytes <= 1.5 kB", "share = 50%", "since > 2024-05-01",
+	"startTime < 1970-01-01T00:00:05.5+01:00", "address = 0x7f0012345678",
+	"ticks = null", "pooled !~ *o?e*", "c == 'x'", "ulong > 9e18", "z != true",
+	"1h30m", "PT-1H-1.5S", "-30s", "22:06:54.734 (2024-05-01)", "main, 4?0*, 31",
+};
+
+/* A line each; those about a recording have one behind them. */
+static void write_where(const char *root)
+{
+	struct writer writer = { 0 };
+	struct buf bytes = { 0 };
+	char name[16];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		buf_reset(&bytes);
+		buf_text(&bytes, lines[i]);
+		snprintf(name, sizeof(name), "line-%02zu", i + 1);
+		seed(root, "where", name, &bytes);
+	}
+	writer_describe(&writer, ring_types);
+	writer_open(&writer, NULL);
+	add_rings(&writer);
+	sample_finish(&writer);
+	buf_reset(&bytes);
+	buf_text(&bytes, "a.b.a.all.all.b.x != 7\n");
+	buf_add(&bytes, writer.buf.bytes, writer.buf.size);
+	seed(root, "where", "rings", &bytes);
+	writer_clear(&writer);
+	buf_clear(&bytes);
+}
+
+static const struct schema_type tick_types[] = {
+	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("s", "a.S", POOLED))),
+	TYPE("a.S", NULL, FIELDS(FIELD("text", "java.lang.String"))),
+	TYPES_END,
+};
+
+/* Three small chunks of one JVM, in which something is to be broken; where they are. */
+static void three_chunks(struct writer *writer, size_t places[3])
+{
+	for (int i = 0; i < 3; i++) {
+		struct header header = shop_header(i);
+
+		if (i == 0)
+			writer_describe(writer, tick_types);
+		places[i] = writer->buf.size;
+		writer->now = header.start_ticks;
+		writer_open(writer, &header);
+		for (int k = 0; k < 4; k++) {
+			EVENT(writer, "a.E", LONG(header.start_ticks + k), KEY(1));
+			if (k % 2)
+				continue;
+			POOL(writer, "a.S");
+			CONSTANT(writer, 1, TEXT("text"));
+		}
+		sample_finish(writer);
+	}
+}
+
+/* The bytes of an event, or of a number in a header, replaced by others. */
+static void write_broken(const char *root, const char *name, int chunk, size_t at,
+			 const char *bytes, size_t size)
+{
+	struct writer writer = { 0 };
+	size_t places[3];
+
+	three_chunks(&writer, places);
+	memcpy(writer.buf.bytes + places[chunk] + at, bytes, size);
+	seed(root, "resync", name, &writer.buf);
+	writer_clear(&writer);
+}
+
+/* Bytes between chunks, or in front of all. */
+static void write_gap(const char *root, const char *name, int chunk, const char *bytes,
+		      size_t size)
+{
+	struct writer writer = { 0 };
+	struct buf with_gap = { 0 };
+	size_t places[3];
+
+	three_chunks(&writer, places);
+	buf_add(&with_gap, writer.buf.bytes, places[chunk]);
+	buf_add(&with_gap, bytes, size);
+	buf_add(&with_gap, writer.buf.bytes + places[chunk],
+		writer.buf.size - places[chunk]);
+	seed(root, "resync", name, &with_gap);
+	buf_clear(&with_gap);
+	writer_clear(&writer);
+}
+
+/* As it is while the JVM runs: the last chunk is flushed in part. */
+static void write_growing(const char *root)
+{
+	struct header header = shop_header(3);
+	struct writer writer = { 0 };
+	size_t places[3];
+	struct err err;
+
+	three_chunks(&writer, places);
+	writer_open(&writer, &header);
+	EVENT(&writer, "a.E", LONG(header.start_ticks), KEY(1));
+	if (!writer_flush(&writer, &err))
+		return;
+	EVENT(&writer, "a.E", LONG(header.start_ticks), KEY(1));
+	writer_end(&writer);
+	buf_fill(&writer.buf, 0, 20);
+	seed(root, "resync", "growing", &writer.buf);
+	writer_clear(&writer);
+}
+
+static void write_resync(const char *root)
+{
+	write_broken(root, "event", 0, HEADER_SIZE, "\0", 1);
+	write_broken(root, "events", 1, HEADER_SIZE, "garbage, garbage", 16);
+	write_broken(root, "unknown-type", 1, HEADER_SIZE + 1, "\x77", 1);
+	write_broken(root, "chunk-size-0", 0, 8, "\0\0\0\0\0\0\0", 8);
+	write_broken(root, "chunk-size-large", 1, 8, "\0\0\0\0\1\0\0", 8);
+	write_broken(root, "no-checkpoint", 0, 16, "\0\0\0\0\0\0\0", 8);
+	write_broken(root, "other-checkpoint", 1, 16, "\0\0\0\0\0\0\0\x44", 8);
+	write_broken(root, "no-metadata", 2, 24, "\0\0\0\0\0\0\0", 8);
+	write_broken(root, "magic", 1, 0, "FLX", 3);
+	write_broken(root, "state", 1, 64, "\x05", 1);
+	write_gap(root, "gap", 1, "something that is no chunk", 26);
+	write_gap(root, "gap-in-front", 0, "FLR", 4);
+	write_growing(root);
+}
+
 void sample_seeds(const char *root)
 {
 	write_headers(root);
@@ -231,4 +361,6 @@ void sample_seeds(const char *root)
 	write_print(root, "contexts", context_types, add_contexts);
 	write_print(root, "rings", ring_types, add_rings);
 	write_print(root, "simple-types", simple_types, add_simple);
+	write_where(root);
+	write_resync(root);
 }

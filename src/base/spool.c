@@ -67,27 +67,41 @@ static bool file_write(int fd, const unsigned char *bytes, size_t size)
 	return true;
 }
 
-/* Memory for that many bytes; false if it is better kept in a file. */
-static bool memory_grow(struct spool *spool, size_t size)
+/* Memory of just that size; false if it is better kept in a file. */
+static bool memory_resize(struct spool *spool, size_t size)
 {
-	size_t wanted = spool->capacity ? spool->capacity : SMALLEST;
-	unsigned char *grown;
+	unsigned char *resized;
 
-	while (wanted < size) {
-		if (wanted > SPOOL_MEMORY)
-			return false;
-		wanted *= 2;
-	}
-	if (wanted > SPOOL_MEMORY - spool->capacity ||
-	    atomic_load(&held) > SPOOL_MEMORY - (wanted - spool->capacity))
+	if (size > SPOOL_MEMORY ||
+	    atomic_load(&held) > SPOOL_MEMORY - (size - spool->capacity))
 		return false;
-	grown = realloc(spool->bytes, wanted);
-	if (!grown)
+	resized = realloc(spool->memory, size);
+	if (!resized)
 		return false;
-	atomic_fetch_add(&held, wanted - spool->capacity);
-	spool->bytes = grown;
-	spool->capacity = wanted;
+	atomic_fetch_add(&held, size - spool->capacity);
+	spool->memory = resized;
+	spool->capacity = size;
 	return true;
+}
+
+/* Room in memory behind what is there; false if it is better kept in a file. */
+static bool memory_room(struct spool *spool, size_t wanted)
+{
+	size_t capacity = spool->capacity ? spool->capacity : SMALLEST;
+
+	/* Moved is what is little, or would have to be copied anyway. */
+	if (spool->start >= spool->size || spool->capacity - spool->size < wanted) {
+		if (spool->start)
+			memmove(spool->memory, spool->memory + spool->start,
+				spool->size);
+		spool->start = 0;
+	}
+	while (capacity - spool->start - spool->size < wanted) {
+		if (capacity > SPOOL_MEMORY)
+			return false;
+		capacity *= 2;
+	}
+	return capacity == spool->capacity || memory_resize(spool, capacity);
 }
 
 static void memory_free(void *bytes, size_t capacity)
@@ -104,7 +118,9 @@ static bool move_to_file(struct spool *spool, struct err *err)
 	if (fd < 0)
 		return file_error(err);
 	spool->piece = malloc(PIECE);
-	if (!spool->piece || !file_write(fd, spool->bytes, spool->size)) {
+	if (!spool->piece ||
+	    (spool->size &&
+	     !file_write(fd, spool->memory + spool->start, spool->size))) {
 		bool is_written = spool->piece != NULL;
 
 		free(spool->piece);
@@ -113,11 +129,45 @@ static bool move_to_file(struct spool *spool, struct err *err)
 		close(fd);
 		return false;
 	}
-	memory_free(spool->bytes, spool->capacity);
-	spool->bytes = NULL;
-	spool->capacity = 0;
+	memory_free(spool->memory, spool->capacity);
+	spool->memory = NULL;
+	spool->capacity = spool->start = 0;
 	spool->is_file = true;
 	spool->fd = fd;
+	return true;
+}
+
+/* Some of its bytes, which spool_bytes gave, as a spool of their own. */
+static bool copy(const struct spool *spool, size_t at, size_t size, struct spool *to,
+		 struct err *err)
+{
+	*to = (struct spool){ 0 };
+	if (size)
+		memory_resize(to, size);
+	while (to->size < size) {
+		size_t room = size - to->size;
+		unsigned char *place = spool_room(to, &room, err);
+
+		if (place)
+			memcpy(place, spool->memory + spool->start + at + to->size,
+			       room);
+		if (!place || !spool_added(to, room, err)) {
+			spool_clear(to);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Begins again with a file of nothing but what is still needed. */
+static bool renew(struct spool *spool, struct err *err)
+{
+	struct spool fresh;
+
+	if (!spool_bytes(spool, err) || !copy(spool, 0, spool->size, &fresh, err))
+		return false;
+	spool_clear(spool);
+	*spool = fresh;
 	return true;
 }
 
@@ -125,12 +175,14 @@ unsigned char *spool_room(struct spool *spool, size_t *room, struct err *err)
 {
 	size_t wanted = *room < PIECE ? *room : PIECE;
 
-	if (!spool->is_file && (spool->capacity - spool->size >= wanted ||
-				memory_grow(spool, spool->size + wanted))) {
-		size_t free_room = spool->capacity - spool->size;
+	if (spool->is_file && spool->start > spool->size && !renew(spool, err))
+		return NULL;
+	if (!spool->is_file && memory_room(spool, wanted)) {
+		size_t end = spool->start + spool->size;
 
-		*room = *room < free_room ? *room : free_room;
-		return spool->bytes + spool->size;
+		if (*room > spool->capacity - end)
+			*room = spool->capacity - end;
+		return spool->memory + end;
 	}
 	if (!spool->is_file && !move_to_file(spool, err))
 		return NULL;
@@ -148,82 +200,78 @@ bool spool_added(struct spool *spool, size_t count, struct err *err)
 
 const unsigned char *spool_bytes(struct spool *spool, struct err *err)
 {
+	size_t end = spool->start + spool->size;
 	void *mapped;
 
 	if (spool->size == 0)
 		return nothing;
-	if (!spool->is_file || spool->capacity == spool->size)
-		return spool->bytes;
-	if (spool->bytes)
-		munmap(spool->bytes, spool->capacity);
-	spool->bytes = NULL;
-	mapped = mmap(NULL, spool->size, PROT_READ, MAP_PRIVATE, spool->fd, 0);
-	if (mapped == MAP_FAILED) {
-		file_error(err);
-		return NULL;
+	if (spool->is_file && spool->capacity != end) {
+		if (spool->memory)
+			munmap(spool->memory, spool->capacity);
+		spool->memory = NULL;
+		spool->capacity = 0;
+		mapped = mmap(NULL, end, PROT_READ, MAP_PRIVATE, spool->fd, 0);
+		if (mapped == MAP_FAILED) {
+			file_error(err);
+			return NULL;
+		}
+		spool->memory = mapped;
+		spool->capacity = end;
 	}
-	spool->bytes = mapped;
-	spool->capacity = spool->size;
-	return mapped;
+	return spool->memory + spool->start;
 }
 
-/* Everything after `size` as a spool of its own. */
-static bool split(const struct spool *spool, size_t size, struct spool *rest,
-		  struct err *err)
+/* All of the spool as a block. */
+static struct block become_block(struct spool *spool)
 {
-	size_t at = size;
+	struct block block = { nothing, spool->size, spool->memory, spool->capacity,
+			       spool->is_file };
 
-	*rest = (struct spool){ 0 };
-	while (at < spool->size) {
-		size_t room = spool->size - at;
-		unsigned char *to = spool_room(rest, &room, err);
-
-		if (to)
-			memcpy(to, spool->bytes + at, room);
-		if (!to || !spool_added(rest, room, err)) {
-			spool_clear(rest);
-			return false;
-		}
-		at += room;
-	}
-	return true;
+	if (spool->memory)
+		block.bytes = spool->memory + spool->start;
+	if (spool->is_file)
+		close(spool->fd);
+	free(spool->piece);
+	return block;
 }
 
 bool spool_cut(struct spool *spool, size_t size, struct block *block, struct err *err)
 {
-	struct spool rest;
+	size_t rest = spool->size - size;
+	struct spool other;
 
-	if (!split(spool, size, &rest, err))
+	if (rest < size) {
+		if (!copy(spool, size, rest, &other, err))
+			return false;
+		spool->size = size;
+		*block = become_block(spool);
+		*spool = other;
+		return true;
+	}
+	if (!copy(spool, 0, size, &other, err))
 		return false;
-	*block = (struct block){ spool->bytes ? spool->bytes : nothing, size,
-				 spool->capacity, spool->is_file };
-	if (spool->is_file)
-		close(spool->fd);
-	free(spool->piece);
-	*spool = rest;
+	if (!spool_bytes(&other, err)) {
+		spool_clear(&other);
+		return false;
+	}
+	*block = become_block(&other);
+	spool_drop(spool, size);
 	return true;
 }
 
 void spool_drop(struct spool *spool, size_t size)
 {
-	struct spool rest;
-
-	if (size < spool->size && !spool->is_file) {
-		memmove(spool->bytes, spool->bytes + size, spool->size - size);
-		spool->size -= size;
-	} else if (size >= spool->size && !spool->is_file) {
-		spool->size = 0;
-	} else if (split(spool, size, &rest, NULL)) {
+	spool->start += size;
+	spool->size -= size;
+	if (spool->size == 0 && spool->is_file)
 		spool_clear(spool);
-		*spool = rest;
-	} else {
-		spool_clear(spool);
-	}
+	else if (spool->size == 0)
+		spool->start = 0;
 }
 
 void spool_clear(struct spool *spool)
 {
-	struct block block = { spool->bytes, spool->size, spool->capacity,
+	struct block block = { NULL, 0, spool->memory, spool->capacity,
 			       spool->is_file };
 
 	block_free(&block);
@@ -236,8 +284,8 @@ void spool_clear(struct spool *spool)
 void block_free(struct block *block)
 {
 	if (block->capacity && block->is_mapped)
-		munmap((void *)(size_t)block->bytes, block->capacity);
+		munmap(block->memory, block->capacity);
 	else if (block->capacity)
-		memory_free((void *)(size_t)block->bytes, block->capacity);
+		memory_free(block->memory, block->capacity);
 	*block = (struct block){ 0 };
 }

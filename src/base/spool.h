@@ -20,15 +20,17 @@
 struct block {
 	const unsigned char *bytes;
 	size_t size;
-	size_t capacity;	/* of the memory or mapping; 0: the bytes are lent */
+	void *memory;		/* or mapping, in which they lie */
+	size_t capacity;	/* of it; 0: the bytes are lent */
 	bool is_mapped;
 };
 
 /* A zeroed struct is a valid empty spool. */
 struct spool {
-	unsigned char *bytes;	/* moves when something is added */
-	size_t size;
+	unsigned char *memory;	/* or mapping; moves when something is added */
 	size_t capacity;	/* of the memory, or of what is mapped of the file */
+	size_t start;		/* bytes in front, of which nobody needs to know */
+	size_t size;
 	bool is_file;
 	int fd;			/* of the file */
 	unsigned char *piece;	/* what goes to the file next */
@@ -46,7 +48,10 @@ bool spool_added(struct spool *spool, size_t count, struct err *err);
 /* All that was added, valid until something is added or cut; NULL with ERR_SYSTEM. */
 const unsigned char *spool_bytes(struct spool *spool, struct err *err);
 
-/* Cuts the first bytes off, of those that spool_bytes gave. False, and nothing cut. */
+/*
+ * Cuts the first bytes off, of those that spool_bytes gave. They are copied, or those
+ * behind them, whichever are fewer. False, and nothing cut.
+ */
 bool spool_cut(struct spool *spool, size_t size, struct block *block, struct err *err);
 
 /* Forgets the first bytes. */

@@ -21,6 +21,15 @@ bool str_ends(struct str text, struct str with)
 	return str_is(text, with);
 }
 
+struct str str_front(struct str text, size_t size)
+{
+	if (text.size <= size)
+		return text;
+	while (size > 0 && ((unsigned char)text.bytes[size] & 0xc0) == 0x80)
+		size--;
+	return (struct str){ text.bytes, size };
+}
+
 struct str str_after_last(struct str text, char mark)
 {
 	for (size_t i = text.size; i > 0; i--)

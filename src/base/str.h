@@ -32,6 +32,9 @@ static inline bool str_is(struct str a, struct str b)
 bool str_starts(struct str text, struct str with);
 bool str_ends(struct str text, struct str with);
 
+/* Its first bytes, at most so many, and no part of a character. */
+struct str str_front(struct str text, size_t size);
+
 /* The part after the last `mark`, or all of it. */
 struct str str_after_last(struct str text, char mark);
 

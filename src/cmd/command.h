@@ -24,6 +24,8 @@ enum option_kind {
 	OPTION_CHOICE,		/* bool, one of several; an error when given twice */
 	OPTION_FILTER,		/* const char *, patterns for types; not twice either */
 	OPTION_COUNT,		/* int, 0 and up */
+	OPTION_TEXT,		/* const char *; of several the last counts */
+	OPTION_LIST,		/* struct option_list (options.h): all of them */
 };
 
 /* An option; the table of a command ends with a row without a name. */
@@ -40,7 +42,7 @@ struct invocation;
 
 /* Whether a command reads a recording. */
 enum file_use {
-	FILE_NONE,
+	FILE_NONE,		/* or it says in its syntax what it wants */
 	FILE_NEEDED,
 	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
 };
@@ -48,10 +50,10 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[6];	/* lines after the name, without the file */
+	const char *syntax[12];	/* lines after the name, without the file */
 	enum file_use file;
 	const char *summary;	/* one line */
-	const char *examples[6];	/* commands, as cjfr */
+	const char *examples[8];	/* commands, as cjfr */
 	const struct option_row *options;
 	enum status (*run)(const struct invocation *invocation);
 };
@@ -69,6 +71,7 @@ extern const struct command cmd_print;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
 extern const struct command cmd_verify;
+extern const struct command cmd_repair;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 

@@ -29,7 +29,20 @@ struct catalog {
 	VEC(struct chunk *) chunks;	/* those that types come from */
 	VEC(const struct type *) types;
 	struct map by_id;
+	struct outcome outcome;		/* of the filter */
 };
+
+/* Whether the filter takes something of the chunk. */
+static bool ask_filter(struct catalog *catalog, const struct chunk *chunk,
+		       const struct filter *filter)
+{
+	struct selection selection = { .chunk = NULL };
+	bool is_good = selection_open(&selection, chunk, filter, NULL) &&
+		       outcome_add(&catalog->outcome, &selection);
+
+	selection_close(&selection);
+	return is_good;
+}
 
 static bool add_types(struct catalog *catalog, const struct metadata *metadata,
 		      bool *has_new)
@@ -77,13 +90,16 @@ static void catalog_clear(struct catalog *catalog)
 	map_clear(&catalog->by_id);
 }
 
-static bool catalog_read(struct catalog *catalog, struct input *input,
-			 struct damage *damage, struct err *err)
+static bool catalog_read(struct catalog *catalog, struct reading *reading,
+			 const struct filter *filter)
 {
+	struct err *err = &reading->err;
 	struct chunk chunk;
 
-	while (input_open_next(input, &chunk, damage, err)) {
-		if (!add_chunk(catalog, &chunk))
+	while (input_open_next(&reading->input, &chunk, &reading->damage, err)) {
+		bool is_good = ask_filter(catalog, &chunk, filter);
+
+		if (!add_chunk(catalog, &chunk) || !is_good)
 			return err_memory(err);
 	}
 	return err->kind == ERR_NONE;
@@ -115,14 +131,16 @@ static void write_types(struct out *out, const struct catalog *catalog,
 
 static bool declare(struct reading *reading, const struct options *options)
 {
-	struct filter filter = { str_of(options->events), str_of(options->categories) };
+	struct filter filter = { .events = str_of(options->events),
+				 .categories = str_of(options->categories) };
 	struct catalog catalog = { 0 };
 	bool is_good;
 
-	is_good = catalog_read(&catalog, &reading->input, &reading->damage,
-			       &reading->err);
+	reading_show_progress(reading, false);
+	is_good = catalog_read(&catalog, reading, &filter);
 	if (is_good)
 		write_types(&reading->out, &catalog, &filter, options->ids);
+	reading_tell_outcome(reading, &filter, &catalog.outcome);
 	catalog_clear(&catalog);
 	return is_good;
 }

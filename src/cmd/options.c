@@ -134,6 +134,28 @@ static enum status set_count(const struct parse *parse, const struct option_row 
 	return STATUS_DONE;
 }
 
+/* The word behind the option may be the next one, which no value looks like. */
+static enum status check_text(const struct parse *parse, const struct option_row *row,
+			      const char *value)
+{
+	if (strncmp(value, "--", 2) == 0)
+		return complain_usage(parse->invocation,
+				      "missing value for --%s (found %s)", row->name,
+				      value);
+	return STATUS_DONE;
+}
+
+static enum status add_value(const struct parse *parse, const struct option_row *row,
+			     const char *value, struct option_list *list)
+{
+	if (list->count == OPTION_LIST_MAX)
+		return complain_usage(parse->invocation,
+				      "--%s is given more than %d times", row->name,
+				      OPTION_LIST_MAX);
+	list->items[list->count++] = value;
+	return check_text(parse, row, value);
+}
+
 static enum status set_value(struct parse *parse, size_t index, const char *value)
 {
 	const struct option_row *row = &parse->rows[index];
@@ -160,6 +182,12 @@ static enum status set_value(struct parse *parse, size_t index, const char *valu
 		status = check_filter(parse, row, value);
 		*(const char **)to = value;
 		break;
+	case OPTION_TEXT:
+		status = check_text(parse, row, value);
+		*(const char **)to = value;
+		break;
+	case OPTION_LIST:
+		return add_value(parse, row, value, to);
 	}
 	return status;
 }
@@ -178,7 +206,8 @@ static enum status take_word(struct parse *parse, char *word)
 {
 	struct words *words = parse->words;
 
-	if (words->count && parse->invocation->is_jfr)
+	if (words->count && parse->invocation->is_jfr &&
+	    parse->invocation->command->file != FILE_NONE)
 		return complain_usage(parse->invocation,
 				      "one file at a time: '%s' and '%s' are given",
 				      words->items[0], word);

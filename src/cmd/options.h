@@ -8,8 +8,19 @@
 
 #include "cmd/command.h"
 
+/* The values of an option that may be given several times, in their order. */
+#define OPTION_LIST_MAX 32
+
+struct option_list {
+	const char *items[OPTION_LIST_MAX];
+	size_t count;
+};
+
 /* Rows that several commands have. `type` is the struct with the values. */
-#define OPTION_ROWS_OF_FILTER(type)                                             \
+#define OPTION_ROWS_OF_FILTER(type) OPTION_ROWS_OF_TYPES(type, categories, events)
+
+/* The same, and the members with the values. */
+#define OPTION_ROWS_OF_TYPES(type, categories, events)                          \
 	{ "categories", 0, OPTION_FILTER, offsetof(type, categories), "<filter>",   \
 	  "Only events of these categories: names or patterns,\n"                   \
 	  "separated by commas (JVM, \"Java*\")" },                                  \

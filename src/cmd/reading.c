@@ -1,5 +1,6 @@
 #include "cmd/reading.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #include "base/source.h"
@@ -16,7 +17,8 @@ enum status reading_open(struct reading *reading, const struct invocation *invoc
 
 	*reading = (struct reading){ .invocation = invocation,
 				     .input.unpacker = &unpack_archive,
-				     .out = { .fd = STDOUT_FILENO } };
+				     .out = { .fd = STDOUT_FILENO,
+					      .is_terminal = isatty(STDOUT_FILENO) } };
 	if (!count && invocation->is_jfr)
 		return complain_usage(invocation, "missing file");
 	if (!count && !source_waits())
@@ -49,12 +51,58 @@ static void tell_fault(const struct reading *reading, const struct fault *fault)
 		 fault->detail, more_of(fault->count, more, sizeof(more)));
 }
 
+void reading_show_progress(struct reading *reading, bool is_printing)
+{
+	progress_begin(&reading->progress, &reading->input, is_printing);
+}
+
+/* Seconds east of UTC at that time, on this machine. */
+static int local_zone(int64_t nanos)
+{
+	time_t time = (time_t)time_of_nanos(nanos).seconds;
+	struct tm local;
+
+	return localtime_r(&time, &local) ? (int)local.tm_gmtoff : 0;
+}
+
+bool reading_resolve(struct reading *reading, struct filter *filter)
+{
+	struct input *input = &reading->input;
+	struct input_span span = { 0 };
+	int zone;
+
+	if (!filter_has_window(filter))
+		return true;
+	if ((filter_needs_start(filter) || filter_needs_end(filter)) &&
+	    !input_survey(input, &span, &reading->damage, &reading->err))
+		return false;
+	zone = input->zone_kind == ZONE_UTC ? 0 : span.zone;
+	if (input->zone_kind == ZONE_LOCAL)
+		zone = local_zone(span.start);
+	filter_resolve(filter, span.start, span.end, zone);
+	return true;
+}
+
+void reading_tell_outcome(struct reading *reading, const struct filter *filter,
+			  struct outcome *outcome)
+{
+	struct err note;
+	size_t at = 0;
+
+	progress_end(&reading->progress);
+	outcome->is_partial = !damage_is_none(&reading->damage);
+	while (outcome_note(outcome, filter, &at, &note))
+		complain(reading->invocation, "note: %s", note.text);
+	outcome_clear(outcome);
+}
+
 static enum status tell_end(struct reading *reading, bool is_good)
 {
 	const struct damage *damage = &reading->damage;
 	struct err err = { 0 };
 	bool is_written = out_close(&reading->out, &err);
 
+	progress_end(&reading->progress);
 	for (size_t i = 0; i < damage->faults.count; i++)
 		tell_fault(reading, &damage->faults.items[i]);
 	if (!is_good && reading->err.kind != ERR_NONE)

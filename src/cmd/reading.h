@@ -14,8 +14,11 @@
 
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "cmd/progress.h"
 #include "jfr/damage.h"
+#include "jfr/filter.h"
 #include "jfr/input.h"
+#include "jfr/outcome.h"
 #include "render/out.h"
 
 struct reading {
@@ -24,6 +27,7 @@ struct reading {
 	struct out out;			/* standard output */
 	struct damage damage;		/* what was lost on the way */
 	struct err err;			/* why nothing could be read */
+	struct progress progress;
 };
 
 /*
@@ -32,6 +36,19 @@ struct reading {
  */
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
 			 const struct words *words);
+
+/* There may be a line that tells how far we are; printing: see progress_begin. */
+void reading_show_progress(struct reading *reading, bool is_printing);
+
+/*
+ * Makes the filter's window one of points in time, for which the whole input may have to
+ * be looked through. The zone of the input must be set before. False as input_survey.
+ */
+bool reading_resolve(struct reading *reading, struct filter *filter);
+
+/* Says why the filter found nothing, if there is a reason; clears the outcome. */
+void reading_tell_outcome(struct reading *reading, const struct filter *filter,
+			  struct outcome *outcome);
 
 /*
  * Writes what is left to write and closes everything. Not good: says why. Otherwise

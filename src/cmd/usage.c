@@ -56,6 +56,7 @@ static void write_syntax(FILE *to, const struct invocation *invocation,
 {
 	size_t count = sizeof(command->syntax) / sizeof(command->syntax[0]);
 	const char *file = file_is_optional(invocation, command) ? "[<file>]" : "<file>";
+	const char *more = invocation->is_jfr ? "" : "...";
 	int column = fprintf(to, " %s %s", invocation->program, command->name);
 
 	for (size_t i = 0; i < count && command->syntax[i]; i++) {
@@ -64,7 +65,7 @@ static void write_syntax(FILE *to, const struct invocation *invocation,
 			fprintf(to, "\n%*s", column, "");
 	}
 	if (command->file != FILE_NONE)
-		fprintf(to, " %s", file);
+		fprintf(to, " %s%s", file, more);
 	write_aliases(to, command);
 }
 
@@ -92,11 +93,14 @@ static void write_option(FILE *to, const struct option_row *row)
 static void write_file(FILE *to, const struct invocation *invocation,
 		       const struct command *command)
 {
+	static const char *const kinds = "A recording, also compressed, or the directory of a";
+
 	if (command->file != FILE_NONE)
-		fprintf(to, "\n  %-*s%s\n", HELP_COLUMN - 2, "<file>",
+		fprintf(to, "\n  %-*s%s\n%*s%s\n", HELP_COLUMN - 2, "<file>", kinds,
+			HELP_COLUMN, "",
 			file_is_optional(invocation, command)
-				? "A recording; default: standard input"
-				: "A recording; - is standard input");
+				? "repository; default: standard input"
+				: "repository; - is standard input");
 }
 
 /* Under another name the program is called by that. */

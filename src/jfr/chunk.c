@@ -239,7 +239,7 @@ bool chunk_open_bytes(struct chunk *chunk, const void *bytes, size_t size,
 	return is_good;
 }
 
-void chunk_close(struct chunk *chunk)
+void chunk_drop_pools(struct chunk *chunk)
 {
 	for (size_t i = 0; chunk->pools && i < chunk->metadata.type_count; i++) {
 		if (chunk->pools[i])
@@ -247,6 +247,13 @@ void chunk_close(struct chunk *chunk)
 		free(chunk->pools[i]);
 	}
 	free(chunk->pools);
+	chunk->pools = NULL;
+	chunk->strings = NULL;
+}
+
+void chunk_close(struct chunk *chunk)
+{
+	chunk_drop_pools(chunk);
 	if (!chunk->is_shared)
 		metadata_clear(&chunk->metadata);
 	arena_clear(&chunk->arena);

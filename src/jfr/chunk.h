@@ -61,6 +61,9 @@ bool chunk_open_bytes(struct chunk *chunk, const void *bytes, size_t size,
 /* Also after a failed or missing chunk_open, if the struct was zeroed; zeroes it. */
 void chunk_close(struct chunk *chunk);
 
+/* Forgets the constants; checkpoint_load brings them back. */
+void chunk_drop_pools(struct chunk *chunk);
+
 /* The pool of a type, or NULL. */
 static inline const struct pool *chunk_pool(const struct chunk *chunk,
 					    const struct type *type)

@@ -105,3 +105,10 @@ bool time_is(struct time a, struct time b)
 {
 	return a.seconds == b.seconds && a.nanos == b.nanos;
 }
+
+int time_compare(struct time a, struct time b)
+{
+	if (a.seconds != b.seconds)
+		return a.seconds < b.seconds ? -1 : 1;
+	return (a.nanos > b.nanos) - (a.nanos < b.nanos);
+}

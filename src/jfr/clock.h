@@ -12,6 +12,9 @@
 
 struct header;
 
+/* Among zones, which else are seconds east of UTC: this machine's, at each time. */
+#define CLOCK_ZONE_LOCAL INT32_MAX
+
 struct clock {
 	int64_t start_ticks;
 	int64_t start_nanos;	/* since 1970-01-01 UTC */
@@ -53,5 +56,8 @@ struct time time_of_millis(int64_t millis);
 
 /* The same to the nanosecond. */
 bool time_is(struct time a, struct time b);
+
+/* <0, 0, >0 as a is before b, the same, or behind it. */
+int time_compare(struct time a, struct time b);
 
 #endif

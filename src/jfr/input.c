@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "jfr/event.h"
+
 static struct site site_of(const char *path)
 {
 	return (struct site){ path, SITE_NO_CHUNK, SITE_NO_BYTE };
@@ -20,12 +22,25 @@ static bool within_file(struct err *err, const char *path)
 	return false;
 }
 
+/* The size of all is known if each file has one. */
+static void add_size(struct input *input, const char *path)
+{
+	struct stat status;
+	int result = strcmp(path, "-") == 0 ? fstat(0, &status) : stat(path, &status);
+	bool is_known = result == 0 && S_ISREG(status.st_mode);
+
+	if (input->feeds.count > 0 && input->size == 0)
+		return;
+	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
+}
+
 static bool add_feed(struct input *input, const char *path, struct run *run,
 		     bool is_foreign_allowed)
 {
 	struct feed feed = { .path = path, .run = run,
 			     .is_foreign_allowed = is_foreign_allowed };
 
+	add_size(input, path);
 	return vec_push(&input->feeds, feed);
 }
 
@@ -133,12 +148,21 @@ static void feed_close(struct feed *feed)
 	feed->recording = NULL;
 }
 
+/* True if the file does not even begin like a recording. */
+static bool begins_otherwise(struct recording *recording)
+{
+	struct source *source = &recording->source;
+
+	return source_fill(source, HEADER_MAGIC_SIZE) < HEADER_MAGIC_SIZE ||
+	       memcmp(source->bytes, header_magic, HEADER_MAGIC_SIZE) != 0;
+}
+
 /* A file that is not read: nothing is lost if it is none of ours. */
 static void leave_out(struct feed *feed, struct damage *damage, const struct err *why)
 {
 	feed_close(feed);
 	feed->is_done = true;
-	if (feed->is_foreign_allowed && why->kind == ERR_FORMAT)
+	if (feed->is_foreign)
 		damage_note(damage, "not a recording, passed over", site_of(feed->path));
 	else
 		damage_add_detail(damage, "this file is left out", site_of(feed->path),
@@ -150,8 +174,10 @@ static bool feed_peek(struct input *input, struct feed *feed, struct damage *dam
 {
 	struct err why = { 0 };
 
-	if ((feed->recording || feed_open(input, feed, &why)) &&
-	    recording_peek(feed->recording, damage, &why)) {
+	if (!feed->recording && feed_open(input, feed, &why) &&
+	    feed->is_foreign_allowed && !feed->has_begun)
+		feed->is_foreign = begins_otherwise(feed->recording);
+	if (feed->recording && recording_peek(feed->recording, damage, &why)) {
 		feed->start_nanos = feed->recording->head.start_nanos;
 		return true;
 	}
@@ -313,28 +339,33 @@ static bool seed_from(struct input *input, const struct feed *feed)
 	if (!recording_open(&recording, feed->path, feed->run, input->unpacker, &err))
 		return false;
 	while (!is_seeded && recording_next(&recording, &place, &damage, &err)) {
-		is_seeded = chunk_of_place(&chunk, &place, &damage, &err) &&
-			    chunk.is_shared;
-		block_free(&place.block);
-		if (is_seeded)
+		if (chunk_of_place(&chunk, &place, &damage, &err)) {
+			is_seeded = chunk.is_shared;
 			chunk_close(&chunk);
+		}
+		block_free(&place.block);
 	}
 	damage_clear(&damage);
 	recording_close(&recording);
 	return is_seeded;
 }
 
-/* Metadata for the first chunks of a run, which have none, from later ones. */
-static bool seed(struct input *input, const struct run *run)
+/* True for what can be opened a second time. */
+static bool feed_is_file(const struct feed *feed)
 {
 	struct stat status;
 
+	return strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
+	       S_ISREG(status.st_mode);
+}
+
+/* Metadata for the first chunks of a run, which have none, from later ones. */
+static bool seed(struct input *input, const struct run *run)
+{
 	for (size_t i = 0; i < input->feeds.count; i++) {
 		const struct feed *feed = &input->feeds.items[i];
 
-		if (feed->run == run && strcmp(feed->path, "-") != 0 &&
-		    stat(feed->path, &status) == 0 && S_ISREG(status.st_mode) &&
-		    seed_from(input, feed))
+		if (feed->run == run && feed_is_file(feed) && seed_from(input, feed))
 			return true;
 	}
 	return false;
@@ -346,23 +377,39 @@ static void set_zone(struct input *input, struct chunk *chunk)
 		input->zone = chunk->zone;
 		input->has_zone = true;
 	}
-	if (input->zone_kind == ZONE_OF_RECORDING)
-		chunk->zone = input->zone;
+	if (input->zone_kind == ZONE_LOCAL)
+		chunk->zone = CLOCK_ZONE_LOCAL;
 	else
-		chunk->zone = input->zone_kind == ZONE_UTC ? 0 : INPUT_ZONE_LOCAL;
+		chunk->zone = input->zone_kind == ZONE_UTC ? 0 : input->zone;
+}
+
+/*
+ * Opens a chunk with metadata of a later one. The clock of that one serves only to see
+ * that both are of one JVM.
+ */
+static bool open_seeded(struct input *input, struct chunk_place *place,
+			struct chunk *chunk, struct damage *damage, struct err *err)
+{
+	struct run *run = place->run;
+	bool has_clock = run->has_clock;
+
+	run->is_seeded = true;
+	if (!seed(input, run) || !chunk_of_place(chunk, place, damage, err))
+		return false;
+	if (!has_clock)
+		run->clock = chunk->clock = clock_of(&chunk->header);
+	return true;
 }
 
 bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *chunk,
 		 struct damage *damage, struct err *err)
 {
+	const struct run *run = place->run;
 	bool is_open = chunk_of_place(chunk, place, damage, err);
 
-	if (!is_open && err->kind == ERR_FORMAT && place->run &&
-	    !place->run->known.newest && !place->run->is_seeded) {
-		place->run->is_seeded = true;
-		is_open = seed(input, place->run) &&
-			  chunk_of_place(chunk, place, damage, err);
-	}
+	if (!is_open && err->kind == ERR_FORMAT && run && !run->known.newest &&
+	    !run->is_seeded)
+		is_open = open_seeded(input, place, chunk, damage, err);
 	if (!is_open) {
 		block_free(&place->block);
 		return false;
@@ -393,6 +440,7 @@ bool input_open_next(struct input *input, struct chunk *chunk, struct damage *da
 		if (!is_open && err->kind == ERR_MEMORY)
 			return false;
 		tell_lost(input, damage);
+		input_tick(input);
 		if (is_open)
 			return true;
 		input->lost = *err;
@@ -409,46 +457,108 @@ bool input_open_next(struct input *input, struct chunk *chunk, struct damage *da
 	return false;
 }
 
-static bool survey_zone(struct input *input, int *zone)
+/* The end of the last event, for headers that are older than that. */
+static int64_t last_end(const struct chunk *chunk)
 {
-	for (size_t i = 0; i < input->ahead.count; i++) {
-		const struct block *block = &input->ahead.items[i].block;
-		struct chunk chunk;
-		bool is_open = chunk_open_bytes(&chunk, block->bytes, block->size, NULL);
+	struct event_walk walk = event_walk(chunk, NULL);
+	struct event event;
+	int64_t start, end, last = INT64_MIN;
 
-		*zone = is_open ? chunk.zone : 0;
-		chunk_close(&chunk);
-		if (is_open)
-			return true;
+	while (event_next(&walk, &event)) {
+		if (event.type && event_ticks(chunk, &event, &start, &end) && end > last)
+			last = end;
 	}
-	return false;
+	return last == INT64_MIN ? INT64_MIN : clock_nanos(&chunk->clock, last);
+}
+
+/* Adds what can be told of a chunk without its neighbours. */
+static void survey_place(const struct chunk_place *place, struct input_span *span)
+{
+	const struct block *block = &place->block;
+	struct header header;
+	struct chunk chunk;
+	int64_t end;
+
+	if (!header_read(&header, block->bytes, block->size, NULL))
+		return;
+	if (__builtin_add_overflow(header.start_nanos, header.duration_nanos, &end))
+		end = INT64_MAX;
+	if ((!span->has_zone || header_is_unfinished(&header)) &&
+	    chunk_open_bytes(&chunk, block->bytes, block->size, NULL)) {
+		int64_t last = chunk.is_unfinished ? last_end(&chunk) : end;
+
+		end = last > end ? last : end;
+		span->zone = span->has_zone ? span->zone : chunk.zone;
+		span->has_zone = true;
+		chunk_close(&chunk);
+	}
+	span->start = header.start_nanos < span->start ? header.start_nanos : span->start;
+	span->end = end > span->end ? end : span->end;
 }
 
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err)
 {
 	struct chunk_place place;
-	struct header header;
 
-	*span = (struct input_span){ INT64_MAX, INT64_MIN, 0 };
+	*span = (struct input_span){ INT64_MAX, INT64_MIN, 0, false };
 	while (find_next(input, &place, damage, err)) {
-		int64_t end;
-
 		if (!vec_push(&input->ahead, place)) {
 			block_free(&place.block);
 			return err_memory(err);
 		}
-		if (!header_read(&header, place.block.bytes, place.block.size, NULL))
-			continue;
-		if (__builtin_add_overflow(header.start_nanos, header.duration_nanos,
-					   &end))
-			end = INT64_MAX;
-		span->start = header.start_nanos < span->start ? header.start_nanos
-							       : span->start;
-		span->end = end > span->end ? end : span->end;
+		survey_place(&place, span);
 	}
-	survey_zone(input, &span->zone);
 	return err->kind == ERR_NONE;
+}
+
+static bool feed_preview(const struct input *input, const struct feed *feed,
+			 bool (*visit)(void *context, const struct chunk *chunk),
+			 void *context)
+{
+	struct run run = { .has_clock = false };
+	struct damage damage = { 0 };
+	struct recording recording;
+	struct chunk_place place;
+	struct chunk chunk;
+	struct err err;
+	bool is_good = true;
+
+	if (!recording_open(&recording, feed->path, &run, input->unpacker, &err))
+		return true;
+	while (is_good && recording_next(&recording, &place, &damage, &err)) {
+		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
+			block_free(&place.block);
+			continue;
+		}
+		is_good = visit(context, &chunk);
+		chunk_close(&chunk);
+	}
+	damage_clear(&damage);
+	recording_close(&recording);
+	run_clear(&run);
+	return is_good;
+}
+
+bool input_preview(const struct input *input,
+		   bool (*visit)(void *context, const struct chunk *chunk),
+		   void *context)
+{
+	bool is_whole = true;
+
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		const struct feed *feed = &input->feeds.items[i];
+
+		is_whole &= feed_is_file(feed) &&
+			    feed_preview(input, feed, visit, context);
+	}
+	return is_whole;
+}
+
+void input_tick(struct input *input)
+{
+	if (input->tick)
+		input->tick(input->tick_context);
 }
 
 uint64_t input_position(const struct input *input)
@@ -461,7 +571,7 @@ uint64_t input_position(const struct input *input)
 		if (feed->recording)
 			position += source_position(&feed->recording->source);
 	}
-	return position;
+	return position > input->pending ? position - input->pending : 0;
 }
 
 void input_close(struct input *input)

@@ -20,12 +20,11 @@
 
 /* Whose wall clock times are shown with. */
 enum input_zone {
-	ZONE_OF_RECORDING,	/* of the first chunk, for all */
+	ZONE_ANY,		/* nobody asked for one: of the recording */
+	ZONE_RECORDING,		/* of the first chunk, for all */
 	ZONE_UTC,
-	ZONE_LOCAL,		/* this machine's; chunk->zone is INPUT_ZONE_LOCAL */
+	ZONE_LOCAL,		/* this machine's; chunk->zone is CLOCK_ZONE_LOCAL */
 };
-
-#define INPUT_ZONE_LOCAL INT32_MAX
 
 /* A file. */
 struct feed {
@@ -34,6 +33,7 @@ struct feed {
 	struct run *run;
 	int64_t start_nanos;		/* of its next chunk */
 	bool is_foreign_allowed;	/* from a directory: need not be a recording */
+	bool is_foreign;		/* and is none */
 	bool has_begun;
 	bool is_done;
 };
@@ -41,6 +41,10 @@ struct feed {
 struct input {
 	const struct unpacker *unpacker;
 	enum input_zone zone_kind;
+	void (*tick)(void *context);	/* called every now and then; NULL: no */
+	void *tick_context;
+	uint64_t size;			/* of all files, 0 if that is not known */
+	uint64_t pending;		/* bytes handed out, but not worked through yet */
 	/* private */
 	VEC(struct feed) feeds;
 	VEC(struct run *) runs;
@@ -54,7 +58,6 @@ struct input {
 	struct site lost_site;
 	bool has_zone;
 	int zone;
-	uint64_t size;			/* of all files, 0 if that is not known */
 	uint64_t done;			/* of it, files that are finished */
 };
 
@@ -89,10 +92,11 @@ bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *c
 bool input_open_next(struct input *input, struct chunk *chunk, struct damage *damage,
 		     struct err *err);
 
-/* When a recording began and ended, as the headers tell, in nanoseconds since 1970. */
+/* When a recording began and ended, in nanoseconds since 1970. */
 struct input_span {
 	int64_t start, end;
 	int zone;		/* of the first chunk that can be opened */
+	bool has_zone;
 };
 
 /*
@@ -102,7 +106,19 @@ struct input_span {
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err);
 
-/* Bytes read so far, in the measure of input->size. */
+/*
+ * Shows all chunks to `visit`, opened without their constants, and leaves the input as it
+ * is: files are opened once more. True if all of it could be read so. False, with what
+ * could be read shown: some of it comes through a pipe; or visit gave false.
+ */
+bool input_preview(const struct input *input,
+		   bool (*visit)(void *context, const struct chunk *chunk),
+		   void *context);
+
+/* Calls input->tick. By the thread that reads the input. */
+void input_tick(struct input *input);
+
+/* Bytes worked through so far, in the measure of input->size. */
 uint64_t input_position(const struct input *input);
 
 /* All chunks must be closed before. */

@@ -7,6 +7,8 @@
 /* How far into an input we look for the first chunk. */
 #define FIRST_CHUNK_WITHIN ((uint64_t)16 << 20)
 
+#define VARINT_MAX 9	/* bytes */
+
 /* How often, on average, events may be followed only to see where a chunk ends. */
 #define HOPS_MOST 4
 
@@ -48,10 +50,10 @@ static struct site site_at(const struct recording *recording, uint64_t at)
 	return (struct site){ recording->source.name, SITE_NO_CHUNK, at };
 }
 
-/* Where in these bytes, from `at` on, a chunk seems to begin; their size: nowhere. */
+/* Where in these bytes, from `at` on, a header seems to stand; their size: nowhere. */
 static size_t look_for_header(const unsigned char *bytes, size_t size, size_t at)
 {
-	while (size - at >= HEADER_SIZE) {
+	while (at < size && size - at >= HEADER_SIZE) {
 		const unsigned char *found = memmem(bytes + at, size - at, header_magic,
 						    HEADER_MAGIC_SIZE);
 
@@ -65,16 +67,59 @@ static size_t look_for_header(const unsigned char *bytes, size_t size, size_t at
 	return size;
 }
 
-/* The same in all of the input, which is brought to hand as far as it takes. */
-static size_t find_header(struct source *source, size_t at)
+/* The type of the event at this offset of the source; UINT64_MAX: there is none. */
+static uint64_t event_type_at(struct source *source, size_t at)
+{
+	size_t size = source_fill(source, at + 2 * VARINT_MAX);
+	struct cursor cursor;
+	uint64_t event_size, type;
+
+	if (at >= size)
+		return UINT64_MAX;
+	cursor = cursor_of(source->bytes + at, size - at);
+	event_size = cursor_varint(&cursor);
+	type = cursor_varint(&cursor);
+	return cursor.bad || event_size == 0 ? UINT64_MAX : type;
+}
+
+/*
+ * True if a chunk begins at this offset, where a header seems to stand: JVMs put copies of
+ * headers into their checkpoints, but those lead to no metadata.
+ */
+static bool is_chunk_start(struct source *source, size_t at)
+{
+	struct header header;
+	uint64_t type;
+
+	if (!header_read(&header, source->bytes + at, source->size - at, NULL))
+		return false;
+	if (header.metadata_at == 0 && header_is_unfinished(&header)) {
+		type = event_type_at(source, at + HEADER_SIZE);
+		return type == EVENT_CHECKPOINT || type == EVENT_METADATA;
+	}
+	return header.metadata_at >= HEADER_SIZE &&
+	       header.metadata_at < header.chunk_size &&
+	       event_type_at(source, at + (size_t)header.metadata_at) == EVENT_METADATA;
+}
+
+/*
+ * The next place from `at` on where a chunk begins, or the end of the input. Brings to
+ * hand what lies before it.
+ */
+static size_t find_chunk(struct source *source, size_t at)
 {
 	for (;;) {
 		size_t size = source_fill(source, at + STEP);
-		size_t found = at < size ? look_for_header(source->bytes, size, at) : size;
+		size_t found = look_for_header(source->bytes, size, at);
 
-		if (found < size || size < at + STEP)
+		if (found < size && is_chunk_start(source, found))
 			return found;
-		at = size - (HEADER_SIZE - 1);
+		if (found < size)
+			at = found + 1;
+		else if (size < at + STEP)
+			return size;
+		else
+			at = size - (HEADER_SIZE - 1);
 	}
 }
 
@@ -89,11 +134,14 @@ static bool skip_to_header(struct recording *recording)
 	while (recording->count > 0 || source->offset - from < FIRST_CHUNK_WITHIN) {
 		size_t there = source_fill(source, STEP);
 		size_t size = there < STEP ? there : STEP;
-		size_t found = at < size ? look_for_header(source->bytes, size, at) : size;
+		size_t found = look_for_header(source->bytes, size, at);
 
 		if (found < size) {
 			source_skip(source, found);
-			return true;
+			if (is_chunk_start(source, 0))
+				return true;
+			at = 1;
+			continue;
 		}
 		if (there < STEP)
 			break;
@@ -226,13 +274,13 @@ static size_t chunk_extent(struct recording *recording, struct damage *damage)
 	if (!header_is_unfinished(&recording->head)) {
 		if (is_size_right(recording, claimed))
 			return (size_t)claimed;
-		size = find_header(source, HEADER_SIZE);
+		size = find_chunk(source, HEADER_SIZE);
 		tell_size(recording, size, damage);
 		return size;
 	}
 	if (claimed > SIZE_MAX / 2 || source_fill(source, (size_t)claimed) < claimed)
 		claimed = HEADER_SIZE;
-	return find_header(source, claimed < HEADER_SIZE ? HEADER_SIZE : (size_t)claimed);
+	return find_chunk(source, claimed < HEADER_SIZE ? HEADER_SIZE : (size_t)claimed);
 }
 
 bool recording_next(struct recording *recording, struct chunk_place *place,
@@ -268,6 +316,10 @@ bool chunk_of_place(struct chunk *chunk, struct chunk_place *place,
 	place->block = (struct block){ 0 };
 	if (chunk->run)
 		chunk->clock = run_clock(chunk->run, &chunk->header);
+	if (chunk->header.ticks_per_second <= 0)
+		damage_add_detail(damage, "times cannot be told", chunk_site(chunk, 0),
+				  "the header says %lld ticks a second",
+				  (long long)chunk->header.ticks_per_second);
 	if (chunk->is_unfinished)
 		damage_note(damage, "the chunk is not finished, its newest events may "
 				    "be missing", chunk_site(chunk, 0));

@@ -6,6 +6,9 @@
 #define SLACK_SECONDS 3600
 #define UNFINISHED_SECONDS (14 * 86400)
 
+/* Bytes of a metadata event. */
+#define METADATA_LEAST 32
+
 /* What the ticks of a start may be. */
 struct bounds {
 	int64_t least, most;
@@ -23,8 +26,10 @@ static struct bounds bounds_of(const struct chunk *chunk)
 		return (struct bounds){ INT64_MIN, INT64_MAX };
 	if (chunk->is_unfinished || length == 0)
 		length += UNFINISHED_SECONDS;
+	/* Clocks may have begun with the machine: then a slack is no bound. */
 	return (struct bounds){
-		clock_integer(start - SLACK_SECONDS * second),
+		clock_integer(start > 2 * SLACK_SECONDS * second
+				      ? start - SLACK_SECONDS * second : start / 2),
 		clock_integer(start + (length + SLACK_SECONDS) * second),
 	};
 }
@@ -32,6 +37,31 @@ static struct bounds bounds_of(const struct chunk *chunk)
 static bool is_in(const struct bounds *bounds, uint64_t ticks)
 {
 	return (int64_t)ticks >= bounds->least && (int64_t)ticks <= bounds->most;
+}
+
+/* The same for those that make up the format itself. */
+static bool is_believed_metadata(struct cursor cursor, uint32_t size)
+{
+	cursor_varint(&cursor);	/* start */
+	cursor_varint(&cursor);	/* duration */
+	cursor_varint(&cursor);	/* id */
+	return size >= METADATA_LEAST && cursor_varint(&cursor) <= cursor_left(&cursor) &&
+	       !cursor.bad;
+}
+
+static bool is_believed_checkpoint(const struct chunk *chunk, struct cursor cursor)
+{
+	uint64_t pools;
+	uint8_t kind;
+
+	cursor_varint(&cursor);	/* start */
+	cursor_varint(&cursor);	/* duration */
+	cursor_varint(&cursor);	/* delta */
+	kind = cursor_byte(&cursor);
+	pools = cursor_varint(&cursor);
+	return !cursor.bad && kind < 16 && pools <= cursor_left(&cursor) &&
+	       (pools == 0 ||
+		metadata_type(&chunk->metadata, (int64_t)cursor_varint(&cursor)));
 }
 
 /* True if what is framed there is an event, as far as its bytes can tell. */
@@ -46,7 +76,10 @@ static bool is_believed(const struct chunk *chunk, const struct bounds *bounds,
 	if (cursor.bad)
 		return false;
 	if (frame->type_id == EVENT_METADATA || frame->type_id == EVENT_CHECKPOINT)
-		return is_in(bounds, cursor_varint(&start)) && !start.bad;
+		return is_in(bounds, cursor_varint(&start)) &&
+		       (frame->type_id == EVENT_METADATA
+				? is_believed_metadata(cursor, frame->size)
+				: is_believed_checkpoint(chunk, cursor));
 	if (!type || type->program.is_broken)
 		return false;
 	if (type->has_plain_ticks && !is_in(bounds, cursor_varint(&start)))

@@ -3,43 +3,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/crew.h"
 #include "base/utf.h"
 #include "jfr/event.h"
+#include "jfr/sweep.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */
 #define BUCKET_MIDDLE (UINT64_C(1) << 31)
 
-struct count {
-	uint64_t count;
-	uint64_t size;
-};
-
-/* A chunk, counted on its own. */
-struct share {
-	struct chunk chunk;
-	struct damage damage;
-	struct count *table;	/* by id, of nearly all of the chunk's event types */
-	size_t table_size;
-	struct map others;	/* id -> index in extra */
-	VEC(struct count) extra;
-	bool has_failed;	/* no memory */
-};
-
-struct work {
-	struct tally *tally;
-	struct input *input;
-	struct damage *damage;
-	struct damage finding;	/* damage of finding chunks */
-	struct err *err;
-	struct err end;		/* why no further chunk was found */
-	bool has_failed;
-};
-
-static struct count *other_count(struct share *share, uint64_t id)
+static struct tally_count *other_count(struct tally_share *share, uint64_t id)
 {
 	uint32_t index = map_find(&share->others, id);
-	struct count none = { 0 };
+	struct tally_count none = { 0 };
 
 	if (index == MAP_NONE) {
 		index = (uint32_t)share->extra.count;
@@ -50,35 +24,43 @@ static struct count *other_count(struct share *share, uint64_t id)
 	return &share->extra.items[index];
 }
 
-static struct count *count_of(struct share *share, uint64_t id)
+static struct tally_count *count_of(struct tally_share *share, uint64_t id)
 {
 	return id < share->table_size ? &share->table[id] : other_count(share, id);
 }
 
-/* Behind a fault, or among types that nobody declared, each event must be looked at. */
-static bool count_carefully(struct share *share)
+static bool count_event(struct tally_share *share, const struct event *event)
 {
-	struct event_walk walk = event_walk(&share->chunk, &share->damage);
+	struct tally_count *count = count_of(share, event->type_id);
+
+	if (!count)
+		return false;
+	count->count++;
+	count->size += event->size;
+	count->last = event->offset;
+	return true;
+}
+
+/* Behind a fault, or among types that nobody declared, each event must be looked at. */
+static bool count_carefully(struct tally_share *share, const struct chunk *chunk,
+			    struct damage *damage)
+{
+	struct event_walk walk = event_walk(chunk, damage);
 	struct event event;
 
 	memset(share->table, 0, share->table_size * sizeof(*share->table));
 	map_clear(&share->others);
 	share->extra.count = 0;
 	while (event_next(&walk, &event)) {
-		struct count *count = count_of(share, event.type_id);
-
-		if (!count)
+		if (!count_event(share, &event))
 			return false;
-		count->count++;
-		count->size += event.size;
 	}
 	return true;
 }
 
-static bool has_unknown(const struct share *share)
+static bool has_unknown(const struct tally_share *share,
+			const struct metadata *metadata)
 {
-	const struct metadata *metadata = &share->chunk.metadata;
-
 	for (uint64_t id = 0; id < share->table_size; id++) {
 		if (share->table[id].count && !metadata_event(metadata, id) &&
 		    id != EVENT_METADATA && id != EVENT_CHECKPOINT)
@@ -88,53 +70,112 @@ static bool has_unknown(const struct share *share)
 }
 
 /* The hop itself: size and type of each event, nothing else. */
-static bool count_events(struct share *share)
+static bool count_events(struct tally_share *share, const struct chunk *chunk,
+			 struct damage *damage)
 {
-	const struct chunk *chunk = &share->chunk;
 	size_t at = HEADER_SIZE;
 
 	while (at < chunk->size) {
 		struct frame frame;
-		struct count *count;
+		struct tally_count *count;
 
 		if (frame_read(chunk->bytes, chunk->size, at, &frame))
-			return count_carefully(share);
+			return count_carefully(share, chunk, damage);
 		count = count_of(share, frame.type_id);
 		if (!count)
 			return false;
 		count->count++;
 		count->size += frame.size;
+		count->last = at;
 		at += frame.size;
 	}
-	return !has_unknown(share) || count_carefully(share);
-}
-
-static bool next(void *context, void *item)
-{
-	struct work *work = context;
-	struct share *share = item;
-
-	chunk_close(&share->chunk);
-	return input_open_next(work->input, &share->chunk, &work->finding, &work->end);
+	return !has_unknown(share, &chunk->metadata) ||
+	       count_carefully(share, chunk, damage);
 }
 
 /* An empty table for all ids that the chunk's metadata finds without hashing. */
-static bool table_open(struct share *share)
+static bool table_open(struct tally_share *share, const struct metadata *metadata)
 {
 	free(share->table);
-	share->table_size = share->chunk.metadata.event_limit;
+	share->table_size = metadata->event_limit;
 	share->table = calloc(share->table_size + 1, sizeof(*share->table));
 	return share->table != NULL;
 }
 
-static void count_share(void *context, void *item)
+/* The events that the filter takes. */
+static bool count_selected(struct tally_share *share, const struct chunk *chunk,
+			   struct damage *damage)
 {
-	struct share *share = item;
+	struct selection *selection = &share->selection;
+	struct event_walk walk = event_walk(chunk, damage);
+	struct event event;
+	int64_t start, end;
 
-	(void)context;
+	while (event_next(&walk, &event)) {
+		const char *fault = NULL;
+
+		if (!event.type || !selection_has_type(selection, event.type))
+			continue;
+		if (!event_ticks(chunk, &event, &start, &end))
+			fault = event_fault(&event);
+		else if (!selection_accepts(selection, &event, start, end))
+			fault = selection->fault;
+		else if (!count_event(share, &event))
+			return false;
+		if (fault)
+			damage_add(damage, fault, event.type->name,
+				   chunk_site(chunk, event.offset));
+	}
+	return !selection->failed;
+}
+
+bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
+		 const struct filter *filter, struct damage *damage)
+{
 	map_clear(&share->others);
 	share->extra.count = 0;
-	share->has_failed = !table_open(share) || !count_events(share);
+	selection_close(&share->selection);
+	if (!table_open(share, &chunk->metadata))
+		return false;
+	if (!filter || filter_takes_all(filter))
+		return count_events(share, chunk, damage);
+	return selection_open(&share->selection, chunk, filter, NULL) &&
+	       count_selected(share, chunk, damage);
+}
+
+struct tally_count tally_share_of(const struct tally_share *share, uint64_t id)
+{
+	uint32_t index;
+
+	if (id < share->table_size)
+		return share->table[id];
+	index = map_find(&share->others, id);
+	return index == MAP_NONE ? (struct tally_count){ 0 }
+				 : share->extra.items[index];
+}
+
+struct tally_count tally_share_total(const struct tally_share *share)
+{
+	struct tally_count total = { 0 };
+
+	for (size_t i = 0; i < share->table_size; i++) {
+		total.count += share->table[i].count;
+		total.size += share->table[i].size;
+	}
+	for (size_t i = 0; i < share->extra.count; i++) {
+		total.count += share->extra.items[i].count;
+		total.size += share->extra.items[i].size;
+	}
+	return total;
+}
+
+void tally_share_clear(struct tally_share *share)
+{
+	map_clear(&share->others);
+	vec_clear(&share->extra);
+	selection_close(&share->selection);
+	free(share->table);
+	*share = (struct tally_share){ 0 };
 }
 
 /*
@@ -164,16 +205,19 @@ static struct tally_row *own_row(struct tally *tally, int64_t id, struct str nam
 	return &tally->rows.items[index];
 }
 
-static bool add_types(struct tally *tally, const struct metadata *metadata,
-		      bool is_lasting)
+/* `selection` is NULL if all types are wanted. */
+static bool add_types(struct tally *tally, const struct chunk *chunk,
+		      const struct selection *selection)
 {
+	const struct metadata *metadata = &chunk->metadata;
+
 	for (size_t i = 0; i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
 		size_t width = utf_units(type->name);
 
-		if (!type->is_event)
+		if (!type->is_event || (selection && !selection_has_type(selection, type)))
 			continue;
-		if (!own_row(tally, type->id, type->name, true, is_lasting))
+		if (!own_row(tally, type->id, type->name, true, chunk->is_shared))
 			return false;
 		if (width > tally->name_width)
 			tally->name_width = width;
@@ -181,7 +225,7 @@ static bool add_types(struct tally *tally, const struct metadata *metadata,
 	return true;
 }
 
-static bool add_count(struct tally *tally, uint64_t id, const struct count *count)
+static bool add_count(struct tally *tally, uint64_t id, const struct tally_count *count)
 {
 	struct str name = { NULL, 0 };
 	struct tally_row *row;
@@ -202,7 +246,7 @@ static bool add_count(struct tally *tally, uint64_t id, const struct count *coun
 	return true;
 }
 
-static bool add_counts(struct tally *tally, const struct share *share)
+static bool add_counts(struct tally *tally, const struct tally_share *share)
 {
 	for (uint64_t id = 0; id < share->table_size; id++) {
 		if (!add_count(tally, id, &share->table[id]))
@@ -231,40 +275,24 @@ static bool add_frames(struct tally *tally, const struct header *header)
 	       own_row(tally, EVENT_CHECKPOINT, checkpoint, false, true);
 }
 
-static bool take(void *context, void *item)
+bool tally_add(struct tally *tally, struct tally_share *share,
+	       const struct chunk *chunk)
 {
-	struct work *work = context;
-	struct share *share = item;
-	struct tally *tally = work->tally;
+	const struct selection *selection =
+		share->selection.chunk ? &share->selection : NULL;
+	bool is_good = true;
 
-	if (share->has_failed) {
-		work->has_failed = true;
-		return err_memory(work->err);
+	if (tally->chunks++ == 0) {
+		tally->first = chunk->header;
+		is_good = selection || add_frames(tally, &tally->first);
 	}
-	damage_merge(work->damage, &share->damage);
-	if (tally->chunks == 0)
-		tally->first = share->chunk.header;
 	tally->duration_nanos = (int64_t)((uint64_t)tally->duration_nanos +
-					  (uint64_t)share->chunk.header.duration_nanos);
-	if ((tally->chunks == 0 && !add_frames(tally, &tally->first)) ||
-	    !add_types(tally, &share->chunk.metadata, share->chunk.is_shared) ||
-	    !add_counts(tally, share)) {
-		work->has_failed = true;
-		return err_memory(work->err);
-	}
-	tally->chunks++;
-	return true;
-}
-
-static void release(void *item)
-{
-	struct share *share = item;
-
-	chunk_close(&share->chunk);
-	damage_clear(&share->damage);
-	map_clear(&share->others);
-	vec_clear(&share->extra);
-	free(share->table);
+					  (uint64_t)chunk->header.duration_nanos);
+	is_good = is_good && add_types(tally, chunk, selection) &&
+		  add_counts(tally, share) &&
+		  (!selection || outcome_add(&tally->outcome, selection));
+	selection_close(&share->selection);
+	return is_good;
 }
 
 static int row_compare(const void *one, const void *other)
@@ -297,41 +325,49 @@ static void place_rows(struct tally *tally)
 	}
 }
 
-static bool finish(struct work *work)
+void tally_order(struct tally *tally)
 {
-	struct tally *tally = work->tally;
-
-	if (work->end.kind != ERR_NONE) {
-		*work->err = work->end;
-		return false;
-	}
 	place_rows(tally);
-	qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
-	      row_compare);
-	return true;
+	if (tally->rows.count)
+		qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
+		      row_compare);
+}
+
+static bool work(void *context, struct chunk *chunk, struct damage *damage, void *own)
+{
+	(void)context;
+	return tally_chunk(own, chunk, NULL, damage);
+}
+
+static bool take(void *context, const struct chunk *chunk, const struct damage *damage,
+		 void *own)
+{
+	(void)damage;
+	return tally_add(context, own, chunk);
+}
+
+static void release(void *own)
+{
+	tally_share_clear(own);
 }
 
 bool tally_input(struct tally *tally, struct input *input, int threads,
 		 struct damage *damage, struct err *err)
 {
-	static const struct crew crew = { sizeof(struct share), next, count_share, take,
-					  release };
-	struct work work = { .tally = tally, .input = input, .damage = damage,
-			     .err = err };
-	bool is_good;
+	static const struct sweep sweep = { sizeof(struct tally_share), work, take,
+					    release };
 
 	*tally = (struct tally){ 0 };
-	is_good = crew_run(&crew, &work, threads);
-	damage_merge(damage, &work.finding);
-	damage_clear(&work.finding);
-	if (!is_good)
-		return work.has_failed ? false : err_memory(err);
-	return finish(&work);
+	if (!sweep_run(&sweep, tally, input, threads, damage, err))
+		return false;
+	tally_order(tally);
+	return true;
 }
 
 void tally_clear(struct tally *tally)
 {
 	vec_clear(&tally->rows);
 	map_clear(&tally->by_id);
+	outcome_clear(&tally->outcome);
 	arena_clear(&tally->arena);
 }

@@ -17,6 +17,8 @@
 #include "base/vec.h"
 #include "jfr/damage.h"
 #include "jfr/input.h"
+#include "jfr/outcome.h"
+#include "jfr/selection.h"
 
 struct tally_row {
 	int64_t id;
@@ -33,7 +35,24 @@ struct tally {
 	size_t chunks;
 	int64_t duration_nanos;		/* of all chunks */
 	struct header first;		/* the header of the first chunk */
+	struct outcome outcome;		/* of the filter */
 	struct arena arena;		/* names that are not the recording's */
+};
+
+/* Events of one type in one chunk. */
+struct tally_count {
+	uint64_t count;
+	uint64_t size;
+	size_t last;		/* offset of the last one in the chunk */
+};
+
+/* A chunk, counted on its own; zeroed at first, then it can be used again. */
+struct tally_share {
+	struct tally_count *table;	/* by id, of nearly all of its event types */
+	size_t table_size;
+	struct map others;		/* id -> index in extra */
+	VEC(struct tally_count) extra;
+	struct selection selection;	/* of the events counted; closed: all are */
 };
 
 /*
@@ -42,6 +61,27 @@ struct tally {
  */
 bool tally_input(struct tally *tally, struct input *input, int threads,
 		 struct damage *damage, struct err *err);
+
+/*
+ * The same in pieces, for those who do more with each chunk: any thread counts a chunk;
+ * one adds them in order, and puts the rows in order at the end. False without memory.
+ *
+ * Of a filter (NULL: none) only the events and types that it takes are counted. For some
+ * filters the chunk's constants must be loaded (filter_needs_constants).
+ */
+bool tally_chunk(struct tally_share *share, const struct chunk *chunk,
+		 const struct filter *filter, struct damage *damage);
+bool tally_add(struct tally *tally, struct tally_share *share,
+	       const struct chunk *chunk);
+void tally_order(struct tally *tally);
+
+/* The count of a type, zeros if there are none of it. */
+struct tally_count tally_share_of(const struct tally_share *share, uint64_t id);
+
+/* Of all types together; `last` means nothing. */
+struct tally_count tally_share_total(const struct tally_share *share);
+
+void tally_share_clear(struct tally_share *share);
 
 /* Before the input is closed: names may be its. */
 void tally_clear(struct tally *tally);

@@ -56,6 +56,19 @@ static void unpack_close(void *context)
 	free(unpacking);
 }
 
+/* Not all that libarchive knows: for some packings it starts other programs. */
+static void support(struct archive *archive)
+{
+	archive_read_support_filter_gzip(archive);
+	archive_read_support_filter_bzip2(archive);
+	archive_read_support_filter_zstd(archive);
+	archive_read_support_filter_xz(archive);
+	archive_read_support_filter_lz4(archive);
+	archive_read_support_format_zip_streamable(archive);
+	archive_read_support_format_raw(archive);
+	archive_read_support_format_empty(archive);
+}
+
 static void *unpack_open(source_read *read, void *context, struct err *err)
 {
 	struct unpacking *unpacking = calloc(1, sizeof(*unpacking));
@@ -70,9 +83,7 @@ static void *unpack_open(source_read *read, void *context, struct err *err)
 	if (!unpacking->archive) {
 		err_memory(err);
 	} else {
-		archive_read_support_filter_all(unpacking->archive);
-		archive_read_support_format_zip_streamable(unpacking->archive);
-		archive_read_support_format_raw(unpacking->archive);
+		support(unpacking->archive);
 		if (archive_read_open(unpacking->archive, unpacking, NULL, read_packed,
 				      NULL) == ARCHIVE_OK)
 			return unpacking;
@@ -95,6 +106,12 @@ static bool read_head(struct unpacking *unpacking)
 	       memcmp(unpacking->head, header_magic, sizeof(unpacking->head)) == 0;
 }
 
+/* Nothing at all was packed. */
+static bool is_empty(const struct unpacking *unpacking)
+{
+	return archive_format(unpacking->archive) == ARCHIVE_FORMAT_EMPTY;
+}
+
 /* Goes on to the next file to read; 0 at the end, -1 with err set. */
 static int next_file(struct unpacking *unpacking, struct err *err)
 {
@@ -103,7 +120,7 @@ static int next_file(struct unpacking *unpacking, struct err *err)
 
 	do {
 		result = archive_read_next_header(unpacking->archive, &entry);
-		if (result == ARCHIVE_EOF && unpacking->has_file)
+		if (result == ARCHIVE_EOF && (unpacking->has_file || is_empty(unpacking)))
 			return 0;
 		if (result == ARCHIVE_EOF)
 			err_set(err, ERR_FORMAT, "the archive holds no recording");

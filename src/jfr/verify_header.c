@@ -12,7 +12,6 @@
  * recordings that there are have compressed numbers, and so the JDK reads them.
  */
 static const struct cause
-	has_no_ticks = FAULT("the chunk has no ticks per second"),
 	is_negative = FAULT("the chunk has a negative duration"),
 	is_long = REMARK("the chunk lasts very long"),
 	is_no_time = REMARK("the chunk begins at an unlikely time"),
@@ -34,9 +33,6 @@ struct layout {
 
 static void check_times(struct check *check, const struct header *header)
 {
-	if (header->ticks_per_second <= 0)
-		check_add(check, &has_no_ticks, STR(""), AT(ticks_per_second), "%lld",
-			  (long long)header->ticks_per_second);
 	if (header->duration_nanos < 0)
 		check_add(check, &is_negative, STR(""), AT(duration_nanos),
 			  "%lld nanoseconds", (long long)header->duration_nanos);

@@ -211,14 +211,19 @@ void writer_end(struct writer *writer)
 		patch_size(writer);
 }
 
-void writer_element(struct writer *writer, const struct element *root)
+void writer_element_as(struct writer *writer, int64_t id, const struct element *root)
 {
 	writer_end(writer);
 	writer->header.metadata_at = (int64_t)writer_position(writer);
 	begin_large(writer, WRITER_EVENT, EVENT_METADATA);
-	encode_long(&writer->buf, ++writer->metadata_id);
+	encode_long(&writer->buf, id);
 	element_write(root, &writer->buf);
 	writer_end(writer);
+}
+
+void writer_element(struct writer *writer, const struct element *root)
+{
+	writer_element_as(writer, ++writer->metadata_id, root);
 }
 
 void writer_metadata(struct writer *writer)

@@ -93,9 +93,13 @@ void writer_constant(struct writer *writer, uint64_t key);
 /* Ends the event that is open, if any. */
 void writer_end(struct writer *writer);
 
-/* A metadata event with all types described, or with a tree of the caller's. */
+/*
+ * A metadata event with all types described, or with a tree of the caller's; the last
+ * one has a number of the caller's as well, and does not count for those that follow.
+ */
 void writer_metadata(struct writer *writer);
 void writer_element(struct writer *writer, const struct element *root);
+void writer_element_as(struct writer *writer, int64_t id, const struct element *root);
 
 /* The offset in the chunk of what comes next; nothing may be open. */
 uint64_t writer_position(const struct writer *writer);

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 
 #include "base/crew.h"
-#include "jfr/checkpoint.h"
-#include "jfr/timeline.h"
 #include "render/context.h"
+#include "render/order.h"
 #include "render/pen.h"
 
 /*
@@ -24,7 +23,7 @@ struct batch {
 	VEC(struct task) tasks;
 	VEC(struct spot) contexts;	/* of all tasks, one after the other */
 	size_t drawn;			/* tasks whose text is, or was, there */
-	VEC(struct page *) done;	/* needed by nobody after this batch */
+	struct pages done;		/* needed by nobody after this batch */
 	struct pen pen;
 	struct buf text;
 	struct damage damage;
@@ -36,238 +35,23 @@ struct task {
 	size_t context_first, context_count;
 };
 
-/* What is to be done with the events of a type. */
-enum interest { INTEREST_NONE, INTEREST_SHOWN = 1, INTEREST_CONTEXT = 2 };
-
 struct listing {
 	const struct listing_request *request;
-	struct out *out;
-	struct damage *damage;		/* of finding; batches have their own */
-	struct damage printing;		/* of the batches taken */
-	struct err *err;
-	bool has_failed;		/* err tells why */
-
-	VEC(struct page *) pages;	/* by chunk; NULL once nobody needs it */
-	struct page *page;		/* whose events are being found; NULL: at the end */
-	struct event_walk walk;
-	unsigned char *interests;	/* enum interest, by type index of the page */
-
-	struct timeline timeline;	/* printers by time: what waits */
+	struct order order;
 	struct context context;
-	VEC(struct moment) sorted;	/* other printers: the page's events, in order */
-	size_t sorted_at;
-	bool is_sorted;			/* all of the page is in there */
-
+	struct out *out;
+	struct damage finding;		/* of order; batches have their own */
+	struct damage printing;		/* of the batches taken */
+	uint64_t left;			/* events that may still be printed */
 	bool has_written;		/* an event */
+	bool has_failed;		/* no memory */
 };
-
-static bool fail(struct listing *listing)
-{
-	listing->has_failed = true;
-	return false;
-}
 
 static bool fail_memory(struct listing *listing)
 {
-	err_memory(listing->err);
-	return fail(listing);
-}
-
-static bool set_interests(struct listing *listing)
-{
-	const struct metadata *metadata = &listing->page->chunk.metadata;
-	bool by_time = listing->request->printer->by_time;
-
-	free(listing->interests);
-	listing->interests = calloc(metadata->type_count + 1, 1);
-	if (!listing->interests)
-		return err_memory(listing->err);
-	for (size_t i = 0; i < metadata->type_count; i++) {
-		const struct type *type = &metadata->types[i];
-
-		if (!type->is_event)
-			continue;
-		if (filter_accepts(listing->request->filter, type))
-			listing->interests[i] |= INTEREST_SHOWN;
-		if (by_time && type->is_contextual)
-			listing->interests[i] |= INTEREST_CONTEXT;
-	}
-	return true;
-}
-
-static void page_free(struct page *page)
-{
-	page_close(page);
-	free(page);
-}
-
-/* Makes the chunk the page to read; it is the page's from here on. */
-static bool add_page(struct listing *listing, struct chunk *chunk)
-{
-	struct page *page = calloc(1, sizeof(*page));
-
-	if (!page) {
-		chunk_close(chunk);
-		return err_memory(listing->err);
-	}
-	page->chunk = *chunk;
-	/* Chunks that could not be opened have no page. */
-	while (listing->pages.count < page->chunk.index &&
-	       vec_push(&listing->pages, (struct page *)NULL))
-		;
-	if (!checkpoint_load(&page->chunk, listing->damage, NULL) ||
-	    !page_open(page, listing->request->printer) ||
-	    listing->pages.count != page->chunk.index ||
-	    !vec_push(&listing->pages, page)) {
-		page_free(page);
-		return err_memory(listing->err);
-	}
-	listing->page = page;
-	listing->walk = event_walk(&page->chunk, listing->damage);
-	return set_interests(listing);
-}
-
-/* Goes on to the next chunk; page is NULL at the end of the input. */
-static bool next_page(struct listing *listing)
-{
-	struct err *err = listing->err;
-	struct chunk chunk;
-
-	listing->page = NULL;
-	while (input_open_next(listing->request->input, &chunk, listing->damage, err)) {
-		if (moment_fits(chunk.index, chunk.size))
-			return add_page(listing, &chunk) || fail(listing);
-		damage_add(listing->damage, "this chunk is too large, or comes too late",
-			   STR(""), chunk_site(&chunk, 0));
-		chunk_close(&chunk);
-	}
-	return err->kind == ERR_NONE || fail(listing);
-}
-
-/* Hands the page over to the batch if nobody later needs it. */
-static bool retire(struct listing *listing, struct page *page, struct batch *batch)
-{
-	if (!page->is_read || page->waiting > 0)
-		return true;
-	if (!vec_push(&batch->done, page))
-		return fail_memory(listing);
-	listing->pages.items[page->chunk.index] = NULL;
-	return true;
-}
-
-/*
- * The next event that somebody wants; false at the end of the page. Its time is in
- * ticks.
- */
-static bool find_event(struct listing *listing, struct event *event,
-		       enum interest *interest, int64_t *start, int64_t *end)
-{
-	const struct chunk *chunk = &listing->page->chunk;
-
-	while (event_next(&listing->walk, event)) {
-		if (!event->type)
-			continue;
-		*interest = listing->interests[event->type->index];
-		if (*interest == INTEREST_NONE)
-			continue;
-		if (event_ticks(chunk, event, start, end))
-			return page_show(listing->page, event->type) ||
-			       fail_memory(listing);
-		damage_add(listing->damage, event_fault(event), event->type->name,
-			   chunk_site(chunk, event->offset));
-	}
+	err_memory(listing->order.err);
+	listing->has_failed = true;
 	return false;
-}
-
-static bool wait_moment(struct listing *listing, int64_t ticks, size_t offset,
-			enum moment_kind kind)
-{
-	struct page *page = listing->page;
-	int64_t nanos = clock_nanos(&page->chunk.clock, ticks);
-
-	page->waiting++;
-	return timeline_add(&listing->timeline,
-			    moment_of(nanos, page->chunk.index, offset, kind)) ||
-	       fail_memory(listing);
-}
-
-/* Puts the next event of the input into the timeline. */
-static bool read_event(struct listing *listing, struct batch *batch)
-{
-	struct page *page = listing->page;
-	enum interest interest;
-	struct event event;
-	int64_t start, end;
-
-	if (!find_event(listing, &event, &interest, &start, &end)) {
-		if (listing->has_failed)
-			return false;
-		page->is_read = true;
-		return retire(listing, page, batch) && next_page(listing);
-	}
-	if (interest & INTEREST_CONTEXT &&
-	    (!wait_moment(listing, start, event.offset, MOMENT_OPENS) ||
-	     !wait_moment(listing, end, event.offset, MOMENT_CLOSES)))
-		return false;
-	return !(interest & INTEREST_SHOWN) ||
-	       wait_moment(listing, end, event.offset, MOMENT_EVENT);
-}
-
-/* The next moment by time; false at the end or after a failure. */
-static bool next_by_time(struct listing *listing, struct batch *batch,
-			 struct moment *moment)
-{
-	while (listing->page && listing->timeline.count <= TIMELINE_WINDOW) {
-		if (!read_event(listing, batch))
-			return false;
-	}
-	if (listing->timeline.count == 0)
-		return false;
-	*moment = timeline_remove(&listing->timeline);
-	return true;
-}
-
-/* Finds all events of the page and sorts them by the ticks of their end. */
-static bool sort_page(struct listing *listing)
-{
-	struct page *page = listing->page;
-	enum interest interest;
-	struct event event;
-	int64_t start, end;
-
-	listing->sorted.count = 0;
-	listing->sorted_at = 0;
-	while (find_event(listing, &event, &interest, &start, &end)) {
-		struct moment moment = moment_of(end, page->chunk.index, event.offset,
-						 MOMENT_EVENT);
-
-		if (!vec_push(&listing->sorted, moment))
-			return fail_memory(listing);
-	}
-	if (listing->has_failed)
-		return false;
-	page->waiting = listing->sorted.count;
-	page->is_read = true;
-	moments_sort(listing->sorted.items, listing->sorted.count);
-	return true;
-}
-
-/* The page may be gone once its last moment was handed out: it is not looked at. */
-static bool next_of_page(struct listing *listing, struct batch *batch,
-			 struct moment *moment)
-{
-	while (listing->sorted_at == listing->sorted.count) {
-		if (listing->is_sorted && !next_page(listing))
-			return false;
-		listing->is_sorted = false;
-		if (!listing->page || !sort_page(listing))
-			return false;
-		listing->is_sorted = true;
-		if (listing->sorted.count == 0 && !retire(listing, listing->page, batch))
-			return false;
-	}
-	*moment = listing->sorted.items[listing->sorted_at++];
-	return true;
 }
 
 static bool add_task(struct listing *listing, struct batch *batch,
@@ -284,45 +68,40 @@ static bool add_task(struct listing *listing, struct batch *batch,
 	return vec_push(&batch->tasks, task) || fail_memory(listing);
 }
 
-static bool hand_out(struct listing *listing, struct batch *batch, struct moment moment)
+static bool hand_out(struct listing *listing, struct batch *batch,
+		     const struct spot *spot, enum moment_kind kind)
 {
-	struct page *page = listing->pages.items[moment_chunk(moment)];
-	struct spot spot = { page, moment_offset(moment) };
-
-	page->waiting--;
-	if (!page_ready(page))
-		return fail_memory(listing);
-	switch (moment_kind(moment)) {
+	switch (kind) {
 	case MOMENT_OPENS:
-		if (!context_open(&listing->context, &spot))
-			return fail_memory(listing);
-		break;
+		return context_open(&listing->context, spot) || fail_memory(listing);
 	case MOMENT_CLOSES:
-		context_close(&listing->context, &spot);
-		break;
+		context_close(&listing->context, spot);
+		return true;
 	case MOMENT_EVENT:
-		if (!add_task(listing, batch, &spot))
-			return false;
+		listing->left--;
+		return add_task(listing, batch, spot);
 	}
-	return retire(listing, page, batch);
+	return true;
 }
 
 static bool next(void *context, void *item)
 {
 	struct listing *listing = context;
 	struct batch *batch = item;
-	bool by_time = listing->request->printer->by_time;
-	bool (*next_moment)(struct listing *, struct batch *, struct moment *) =
-		by_time ? next_by_time : next_of_page;
-	size_t limit = by_time ? BATCH_EVENTS_BY_TIME : BATCH_EVENTS;
-	struct moment moment;
+	bool is_chunked = listing->order.kind == ORDER_BY_CHUNK;
+	size_t limit = is_chunked ? BATCH_EVENTS : BATCH_EVENTS_BY_TIME;
+	enum moment_kind kind;
+	struct spot spot;
 
 	batch->tasks.count = batch->contexts.count = batch->done.count = 0;
+	listing->order.done = &batch->done;
 	while (batch->tasks.count < limit && batch->contexts.count < BATCH_CONTEXTS &&
-	       !listing->has_failed && next_moment(listing, batch, &moment)) {
-		if (!hand_out(listing, batch, moment))
+	       listing->left > 0 && !listing->has_failed &&
+	       order_next(&listing->order, &spot, &kind)) {
+		if (!hand_out(listing, batch, &spot, kind))
 			break;
 	}
+	input_tick(listing->request->input);
 	return batch->tasks.count > 0 || batch->done.count > 0;
 }
 
@@ -408,42 +187,56 @@ static void release(void *item)
 
 static const struct crew crew = { sizeof(struct batch), next, work, take, release };
 
-static void listing_clear(struct listing *listing)
-{
-	for (size_t i = 0; i < listing->pages.count; i++) {
-		if (listing->pages.items[i])
-			page_free(listing->pages.items[i]);
-	}
-	vec_clear(&listing->pages);
-	vec_clear(&listing->sorted);
-	timeline_clear(&listing->timeline);
-	context_clear(&listing->context);
-	free(listing->interests);
-}
-
 static bool listing_run(struct listing *listing)
 {
-	const struct listing_request *request = listing->request;
+	const struct printer *printer = listing->request->printer;
 
-	if (!next_page(listing))
+	if (!order_open(&listing->order))
 		return false;
-	request->printer->begin(&listing->out->buf);
-	if (!crew_run(&crew, listing, request->threads) && !listing->out->error &&
-	    !listing->has_failed)
-		return err_memory(listing->err);
-	request->printer->end(&listing->out->buf);
-	return !listing->has_failed && !listing->out->error;
+	printer->begin(&listing->out->buf);
+	if (printer->head)
+		printer->head(&listing->out->buf, &listing->order.columns);
+	if (!crew_run(&crew, listing, listing->request->threads) && !listing->out->error &&
+	    !listing->order.has_failed)
+		return err_memory(listing->order.err);
+	printer->end(&listing->out->buf);
+	return !listing->order.has_failed && !listing->has_failed && !listing->out->error;
+}
+
+static enum order_kind order_of(const struct listing_request *request)
+{
+	if (request->is_by_start)
+		return ORDER_BY_START;
+	return request->printer->by_time ? ORDER_BY_END : ORDER_BY_CHUNK;
 }
 
 bool listing_print(const struct listing_request *request, struct out *out,
 		   struct damage *damage, struct err *err)
 {
-	struct listing listing = { .request = request, .out = out, .damage = damage,
-				   .err = err };
-	bool good = listing_run(&listing);
+	struct listing listing = {
+		.request = request,
+		.order = { .input = request->input, .filter = request->filter,
+			   .printer = request->printer, .kind = order_of(request),
+			   .err = err },
+		.out = out,
+		.left = request->has_limit ? request->limit : UINT64_MAX,
+	};
+	bool good;
 
+	*err = (struct err){ 0 };
+	if (request->printer->in_utc && request->input->zone_kind == ZONE_ANY)
+		request->input->zone_kind = ZONE_UTC;
+	listing.order.damage = &listing.finding;
+	good = listing_run(&listing);
+	if (request->outcome) {
+		*request->outcome = listing.order.outcome;
+		listing.order.outcome = (struct outcome){ .chunks = 0 };
+	}
+	damage_merge(damage, &listing.finding);
 	damage_merge(damage, &listing.printing);
+	damage_clear(&listing.finding);
 	damage_clear(&listing.printing);
-	listing_clear(&listing);
+	order_close(&listing.order);
+	context_clear(&listing.context);
 	return good;
 }

@@ -1,7 +1,7 @@
 /*
  * listing.h - all events of a recording through a printer, on all cores.
  *
- * Finding events and putting them in order is the work of one thread at a time,
+ * Finding events and putting them in order (render/order) is for one thread at a time,
  * making their text that of all, writing it again that of one (base/crew). What is
  * held is places of events and a few open chunks, never decoded events.
  */
@@ -14,6 +14,7 @@
 #include "jfr/damage.h"
 #include "jfr/filter.h"
 #include "jfr/input.h"
+#include "jfr/outcome.h"
 #include "render/out.h"
 #include "render/printer.h"
 
@@ -22,6 +23,10 @@ struct listing_request {
 	const struct filter *filter;
 	const struct printer *printer;
 	struct print_options options;
+	bool is_by_start;	/* in order of their start, not as the printer has it */
+	bool has_limit;
+	uint64_t limit;		/* no more events than that */
+	struct outcome *outcome;	/* gets what came of the filter; NULL: no */
 	int threads;
 };
 

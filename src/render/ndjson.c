@@ -68,7 +68,8 @@ static void write_value(struct pen *pen, const struct field *field,
 		pen_value(pen, field, value, &format);
 }
 
-void ndjson_array(struct pen *pen, const struct field *field, const struct value *value)
+void ndjson_array(struct pen *pen, const struct field *field,
+		  const struct value *value)
 {
 	struct pen_array array = pen_short_array(pen, field, value);
 	const char *between = "";
@@ -133,4 +134,5 @@ const struct printer ndjson_printer = {
 	.label = ndjson_label,
 	.field_depth = 1,
 	.by_time = false,
+	.in_utc = true,
 };

@@ -15,6 +15,7 @@ void ndjson_label(struct buf *to, const struct field *field, bool is_first, int 
 
 void ndjson_object(struct pen *pen, const struct object *object);
 
-void ndjson_array(struct pen *pen, const struct field *field, const struct value *value);
+void ndjson_array(struct pen *pen, const struct field *field,
+		  const struct value *value);
 
 #endif

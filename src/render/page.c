@@ -46,7 +46,7 @@ static bool add_labels(struct page *page, const struct type *type)
 	struct buf buf = { 0 };
 	const char *copy = "";
 
-	for (size_t i = 0; labels && copy && i < type->field_count; i++) {
+	for (size_t i = 0; labels && copy && depth >= 0 && i < type->field_count; i++) {
 		buf_reset(&buf);
 		page->printer->label(&buf, &type->fields[i], i == 0, depth);
 		if (buf.size > LABEL_MAX)
@@ -59,12 +59,22 @@ static bool add_labels(struct page *page, const struct type *type)
 	return labels && copy;
 }
 
+/* What all events of the type share. */
+static bool add_type(struct page *page, const struct type *type)
+{
+	const struct row **row = &page->rows[type->index];
+
+	if (page->columns && !(*row = columns_row(page->columns, type, &page->arena)))
+		return false;
+	return add_labels(page, type);
+}
+
 bool page_show(struct page *page, const struct type *type)
 {
 	bool is_new = !page->shown[type->index];
 
 	page->shown[type->index] = 1;
-	return !is_new || !page->labels || add_labels(page, type);
+	return !is_new || !page->labels || add_type(page, type);
 }
 
 bool page_ready(struct page *page)
@@ -75,10 +85,12 @@ bool page_ready(struct page *page)
 		return true;
 	page->labels = arena_array(&page->arena, metadata->type_count,
 				   sizeof(*page->labels));
-	if (!page->labels || !add_memos(page))
+	page->rows = arena_array(&page->arena, metadata->type_count,
+				 sizeof(*page->rows));
+	if (!page->labels || !page->rows || !add_memos(page))
 		return false;
 	for (size_t i = 0; i < metadata->type_count; i++) {
-		if (page->shown[i] && !add_labels(page, &metadata->types[i]))
+		if (page->shown[i] && !add_type(page, &metadata->types[i]))
 			return false;
 	}
 	return true;
@@ -90,4 +102,10 @@ void page_close(struct page *page)
 	free(page->shown);
 	arena_clear(&page->arena);
 	chunk_close(&page->chunk);
+}
+
+void page_free(struct page *page)
+{
+	page_close(page);
+	free(page);
 }

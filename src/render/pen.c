@@ -1,9 +1,11 @@
 #include "render/pen.h"
 
-static void note(struct pen *pen, const struct event *event, const char *cause)
+void pen_note(struct pen *pen, const char *cause)
 {
-	damage_add(pen->damage, cause, event->type->name,
-		   chunk_site(&pen->page->chunk, event->offset));
+	const struct chunk *chunk = &pen->page->chunk;
+	struct event event = event_at(chunk, pen->offset);
+
+	damage_add(pen->damage, cause, event.type->name, chunk_site(chunk, pen->offset));
 }
 
 /* True if memory ran out: what was made of the event is not true. */
@@ -25,6 +27,7 @@ void pen_event(struct pen *pen, const struct spot *spot)
 	const char *fault = NULL;
 
 	pen->page = spot->page;
+	pen->offset = spot->offset;
 	arena_reset(&pen->arena);
 	pen->arena.limit = PEN_EVENT_LIMIT;
 	pen->start = pen->to->size;
@@ -42,7 +45,7 @@ void pen_event(struct pen *pen, const struct spot *spot)
 	if (has_failed(pen) || fault)
 		pen->to->size = pen->start;
 	if (!pen->failed && fault)
-		note(pen, &event, fault);
+		pen_note(pen, fault);
 }
 
 void pen_clear(struct pen *pen)

@@ -42,6 +42,7 @@ struct pen_step {
 struct pen {
 	struct buf *to;
 	const struct page *page;
+	size_t offset;			/* of the event in the page's chunk */
 	const struct print_options *options;
 	int depth;			/* of indentation, two spaces each */
 	struct object event;		/* the one being printed */
@@ -62,6 +63,9 @@ struct pen {
  * After pen->failed, nothing more is written.
  */
 void pen_event(struct pen *pen, const struct spot *spot);
+
+/* Adds something that is wrong with the event to pen->damage; a string literal. */
+void pen_note(struct pen *pen, const char *cause);
 
 void pen_clear(struct pen *pen);
 

@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "jfr/event.h"
 
+struct columns;
 struct pen;
 
 struct print_options {
@@ -24,6 +25,12 @@ struct printer {
 	void (*begin)(struct buf *to);
 	void (*end)(struct buf *to);
 
+	/*
+	 * Behind that, of a printer of tables: the names of the columns. It needs
+	 * them for each page, too. NULL: it needs none.
+	 */
+	void (*head)(struct buf *to, const struct columns *columns);
+
 	/* The event of the pen. */
 	void (*event)(struct pen *pen);
 
@@ -33,10 +40,13 @@ struct printer {
 	/* What stands before the value of a field, at a depth of indentation. */
 	void (*label)(struct buf *to, const struct field *field, bool is_first, int depth);
 
-	int field_depth;	/* the depth of an event's own fields */
+	int field_depth;	/* the depth of an event's own fields; -1: no labels */
 
 	/* Ordered by time over the whole input, with context; else chunk by chunk. */
 	bool by_time;
+
+	/* Times are in UTC, unless a zone is asked for; else in the recording's. */
+	bool in_utc;
 };
 
 /* For those that have nothing there. */
@@ -49,5 +59,6 @@ extern const struct printer pretty_printer;
 extern const struct printer json_printer;
 extern const struct printer ndjson_printer;
 extern const struct printer xml_printer;
+extern const struct printer csv_printer;
 
 #endif

@@ -37,7 +37,9 @@ static inline bool is_plain(char byte, enum quote_style style)
 
 static void add_point(struct buf *to, uint32_t point, enum quote_style style)
 {
-	if (style == QUOTE_UTF8 && point >= 0x80 && (point < 0xd800 || point > 0xdfff)) {
+	bool is_half = point >= 0xd800 && point <= 0xdfff;
+
+	if (style == QUOTE_UTF8 && point >= 0x80 && !is_half) {
 		utf_add(to, point);
 	} else if (point > 0xffff) {
 		escape_unit(to, surrogate_high(point));

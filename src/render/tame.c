@@ -17,7 +17,8 @@ static bool is_wild(uint32_t point)
 
 static bool is_plain(char byte)
 {
-	return ((signed char)byte >= ' ' && byte != 0x7f) || byte == '\n' || byte == '\t';
+	return ((signed char)byte >= ' ' && byte != 0x7f) || byte == '\n' ||
+	       byte == '\t';
 }
 
 /* Takes one character, which is not plain, off the front. */
@@ -58,7 +59,7 @@ void tame_add(struct tame *tame, struct buf *to, struct str piece)
 {
 	struct str rest;
 
-	/* One byte at a time, until what is held is whole, or turns out to be nothing. */
+	/* One byte at a time, until what is held is whole, or turns out to be none. */
 	while (tame->held_size && piece.size) {
 		tame->held[tame->held_size++] = *piece.bytes++;
 		piece.size--;

@@ -158,18 +158,16 @@ void text_method_name(struct pen *pen, const struct object *method)
 /* "Object, int[]" of "(Ljava/lang/Object;[I)V" */
 static void add_parameters(struct buf *to, struct str descriptor)
 {
-	const char *end = NULL;
-	const char *between = "";
-	struct str rest;
+	const char *between = "", *end;
 
-	if (descriptor.size > 1)
-		end = memrchr(descriptor.bytes, ')', descriptor.size);
-	if (!end || end == descriptor.bytes)
+	if (descriptor.size < 2)
 		return;
-	rest = (struct str){ descriptor.bytes + 1, (size_t)(end - descriptor.bytes) - 1 };
-	for (; rest.size; between = ", ") {
+	descriptor.bytes++;
+	end = memrchr(descriptor.bytes, ')', descriptor.size - 1);
+	descriptor.size = end ? (size_t)(end - descriptor.bytes) : 0;
+	for (; descriptor.size; between = ", ") {
 		buf_text(to, between);
-		if (!text_descriptor(to, &rest, STR(""), true))
+		if (!text_descriptor(to, &descriptor, STR(""), true))
 			break;
 	}
 }
@@ -183,30 +181,44 @@ void text_method(struct pen *pen, const struct object *method)
 }
 
 /* The method of a frame in its own text, kept apart from that of the frame. */
-static void add_frame_method(struct pen *pen, const struct object *frame)
+static void add_frame_method(struct pen *pen, const struct object *frame,
+			     size_t variant,
+			     void (*draw)(struct pen *pen, const struct object *object))
 {
 	const struct field *field = type_field(frame->type, "method");
 	struct object method;
 
 	if (field && field->pooled && !field->array && field->type &&
 	    pen_constant(pen, field->type, (uint64_t)frame->values[field->slot].number,
-			 PAGE_FLAT, text_method))
+			 variant, draw))
 		return;
 	if (object_child(frame, "method", &method, &pen->arena))
-		text_method(pen, &method);
+		draw(pen, &method);
 	else
 		buf_text(pen->to, "<unknown>");
 }
 
-void text_frame(struct pen *pen, const struct object *frame)
+/* A line below 0 is not known. */
+static void add_line(struct pen *pen, const struct object *frame, const char *mark)
 {
 	int64_t line = object_exact(frame, OP_INT, "lineNumber", -1);
 
-	add_frame_method(pen, frame);
 	if (line >= 0) {
-		buf_text(pen->to, " line: ");
+		buf_text(pen->to, mark);
 		buf_integer(pen->to, line);
 	}
+}
+
+void text_frame(struct pen *pen, const struct object *frame)
+{
+	add_frame_method(pen, frame, PAGE_FLAT, text_method);
+	add_line(pen, frame, " line: ");
+}
+
+void text_frame_place(struct pen *pen, const struct object *frame)
+{
+	add_frame_method(pen, frame, PAGE_METHOD, text_method_name);
+	add_line(pen, frame, ":");
 }
 
 bool text_frame_is_java(const struct object *frame)

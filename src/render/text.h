@@ -29,6 +29,9 @@ void text_method_name(struct pen *pen, const struct object *method);
 /* The same and " line: 7". */
 void text_frame(struct pen *pen, const struct object *frame);
 
+/* java.util.ArrayList.add:484 */
+void text_frame_place(struct pen *pen, const struct object *frame);
+
 /* True if a frame is one of Java, as all are that do not say otherwise. */
 bool text_frame_is_java(const struct object *frame);
 

@@ -343,7 +343,7 @@ static struct moment moment_of(struct time when, int zone)
 {
 	struct moment moment = {
 		.nanos = (uint32_t)when.nanos,
-		.zone = zone == UNITS_ZONE_LOCAL ? local_zone(when.seconds) : zone,
+		.zone = zone == CLOCK_ZONE_LOCAL ? local_zone(when.seconds) : zone,
 	};
 	uint32_t second;
 	int64_t days = floor_divide(when.seconds, DAY, &second);

@@ -3,7 +3,7 @@
  *
  * Each function appends to `to` what JDK 25's `jfr` prints for such a value
  * (jfr-tool.md 2.5 and 2.8; English). `exact` is print --exact. A zone is at most
- * 18 hours, in seconds east of UTC, or UNITS_ZONE_LOCAL.
+ * 18 hours, in seconds east of UTC, or CLOCK_ZONE_LOCAL.
  */
 #ifndef RENDER_UNITS_H
 #define RENDER_UNITS_H

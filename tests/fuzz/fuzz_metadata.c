@@ -48,7 +48,8 @@ static void write_again(const struct element *root)
 
 static void look_at(const struct metadata *metadata)
 {
-	const struct filter filter = { STR("*a*,b?"), STR("J*,JVM") };
+	const struct filter filter = { .events = STR("*a*,b?"),
+				       .categories = STR("J*,JVM") };
 
 	metadata_zone(metadata);
 	for (size_t i = 0; i < metadata->type_count && i < 1000; i++) {

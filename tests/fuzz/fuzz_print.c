@@ -97,6 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	print(data, size, &pretty_printer, false);
 	print(data, size, &pretty_printer, true);
 	print(data, size, &json_printer, false);
+	print(data, size, &ndjson_printer, false);
 	print(data, size, &xml_printer, false);
+	print(data, size, &csv_printer, false);
 	return 0;
 }

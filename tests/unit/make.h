@@ -54,12 +54,13 @@ struct make_value {
 #define KEY(number_) LONG(number_)
 #define FLOAT(number_) MAKE(MAKE_FLOAT, .real = (number_))
 #define DOUBLE(number_) MAKE(MAKE_DOUBLE, .real = (number_))
-#define TEXT(text_) MAKE(MAKE_TEXT, .text = STR(text_))
+#define LITERAL(text_) .text = { (text_), sizeof(text_) - 1 }
+#define TEXT(text_) MAKE(MAKE_TEXT, LITERAL(text_))
 #define NO_TEXT MAKE(MAKE_TEXT, .text = { NULL, 0 })
 #define TEXT_AS(encoding_, text_)                                              \
-	MAKE(MAKE_TEXT_AS, .encoding = (encoding_), .text = STR(text_))
+	MAKE(MAKE_TEXT_AS, .encoding = (encoding_), LITERAL(text_))
 #define TEXT_KEY(key_) BYTE(STRING_POOLED), KEY(key_)
-#define BYTES(bytes_) MAKE(MAKE_BYTES, .text = STR(bytes_))
+#define BYTES(bytes_) MAKE(MAKE_BYTES, LITERAL(bytes_))
 
 #define VALUES(...)                                                            \
 	(const struct make_value[]){ __VA_ARGS__, { .kind = MAKE_END } }

@@ -18,18 +18,20 @@ static void read_back(struct buf *text, int fd)
 void show(struct shown *shown, const struct made *made, const struct show *how)
 {
 	struct input input = { 0 };
-	struct filter filter = { str_of(how->events), str_of(how->categories) };
+	struct filter filter = { .events = str_of(how->events),
+				 .categories = str_of(how->categories) };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
 	struct listing_request request = {
 		.input = &input,
 		.filter = &filter,
 		.printer = how->printer ? how->printer : &pretty_printer,
-		.options = { .stack_depth = how->frames ? (how->frames < 0 ? 0 : how->frames)
-							: 5,
+		.options = { .stack_depth = how->frames < 0 ? 0 : how->frames,
 			     .exact = how->exact },
 		.threads = how->threads ? how->threads : 1,
 	};
 
+	if (how->frames == 0)
+		request.options.stack_depth = 5;
 	*shown = (struct shown){ 0 };
 	cr_assert(out.fd >= 0);
 	cr_assert(input_of_bytes(&input, made->bytes, made->size, "made.jfr"));

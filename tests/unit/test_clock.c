@@ -151,3 +151,13 @@ Test(time, is_itself_alone)
 	cr_expect(!time_is((struct time){ 1, 0 }, (struct time){ 1, 1 }));
 	cr_expect(!time_is((struct time){ 1, 0 }, (struct time){ 2, 0 }));
 }
+
+Test(time, is_before_or_behind_another)
+{
+	cr_expect_eq(time_compare((struct time){ 1, 5 }, (struct time){ 1, 5 }), 0);
+	cr_expect_lt(time_compare((struct time){ 1, 4 }, (struct time){ 1, 5 }), 0);
+	cr_expect_gt(time_compare((struct time){ 1, 5 }, (struct time){ 1, 4 }), 0);
+	cr_expect_lt(time_compare((struct time){ -2, 5 }, (struct time){ 1, 4 }), 0);
+	cr_expect_lt(time_compare(TIME_MISSING, TIME_FOREVER), 0);
+	cr_expect_gt(time_compare(TIME_FOREVER, (struct time){ INT64_MAX, 0 }), 0);
+}

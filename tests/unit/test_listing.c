@@ -33,8 +33,9 @@ static void expect_text(const struct made *made, const char *wanted, int number)
 	}
 }
 
-static const struct printer *const printers[] = { &pretty_printer, &json_printer,
-						  &xml_printer };
+static const struct printer *const printers[] = {
+	&pretty_printer, &json_printer, &ndjson_printer, &xml_printer, &csv_printer,
+};
 
 /* A chunk with those types, behind the ones that are there. */
 static void begin_chunk(struct made *made)

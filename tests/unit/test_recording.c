@@ -594,3 +594,54 @@ Test(recording, tells_why_it_ends_early)
 	free(packed);
 	make_clear(&made);
 }
+
+/* Chunks of nothing but a header, or nearly so, that claim more than they are. */
+static void add_liars(struct buf *to, size_t count, int64_t claimed, int state)
+{
+	struct header header = at_time(SECOND, SECOND);
+
+	header.chunk_size = claimed;
+	header.state = state;
+	for (size_t i = 0; i < count; i++) {
+		header_write(&header, to);
+		if (state)
+			continue;
+		/* With these bytes headers can be hopped over as if they were events. */
+		encode_varint(to, 2);
+		encode_varint(to, 9);
+	}
+}
+
+Test(recording, finds_any_number_of_chunks_in_little_time, .timeout = 60)
+{
+	enum { COUNT = 60000 };
+	static const struct {
+		int64_t claimed;
+		int state;
+	} cases[] = {
+		{ INT64_MAX / 2, 0 }, { COUNT * 70 - 1, 0 }, { 2 << 20, 0 }, { 68, 3 },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct buf bytes = { 0 };
+
+		add_liars(&bytes, COUNT, cases[i].claimed, cases[i].state);
+		for (enum way way = WAY_FILE; way <= WAY_PIPE; way++) {
+			struct come come = way_open(way, bytes.bytes, bytes.size);
+			struct damage damage = { 0 };
+			struct recording recording;
+			struct chunk_place place;
+			struct err err = { 0 };
+
+			cr_assert(recording_open(&recording, come.path, NULL, NULL, &err));
+			while (recording_next(&recording, &place, &damage, &err))
+				block_free(&place.block);
+			cr_expect_eq(recording.count, COUNT, "case %zu: %zu", i,
+				     recording.count);
+			damage_clear(&damage);
+			recording_close(&recording);
+			way_close(&come);
+		}
+		buf_clear(&bytes);
+	}
+}

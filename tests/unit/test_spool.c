@@ -286,3 +286,83 @@ Test(spool, leaves_no_file_behind)
 	expect_bytes(&spool, 0, 60 * MEGA);
 	spool_clear(&spool);
 }
+
+/* Adds, cuts and drops in any order; in the end all blocks are what they were. */
+static void work_at_random(unsigned int seed, size_t large, bool is_file)
+{
+	enum { BLOCKS = 64 };
+	struct block blocks[BLOCKS] = { 0 };
+	size_t starts[BLOCKS] = { 0 }, at = 0, end = 0;
+	struct spool spool = { 0 };
+
+	srandom(seed);
+	for (int step = 0; step < 300; step++) {
+		size_t most = random() % 20 ? large / 20 : large, n = (size_t)step % BLOCKS;
+		size_t some = (size_t)random() % most;
+
+		if (random() % 2) {
+			cr_assert(add(&spool, end, some, NULL));
+			end += some;
+		}
+		some = spool.size ? (size_t)random() % (spool.size + 1) : 0;
+		cr_assert(is_pattern(spool_bytes(&spool, NULL), at, spool.size));
+		cr_assert_eq(spool.size, end - at);
+		cr_assert(!spool.is_file || is_file);
+		if (random() % 3 == 0) {
+			spool_drop(&spool, some);
+		} else {
+			some = random() % 4 ? some / 100 : some;
+			cr_assert(is_pattern(blocks[n].bytes, starts[n], blocks[n].size));
+			block_free(&blocks[n]);
+			cr_assert(spool_cut(&spool, some, &blocks[n], NULL));
+			starts[n] = at;
+		}
+		at += some;
+	}
+	spool_clear(&spool);
+	for (size_t n = 0; n < BLOCKS; n++) {
+		cr_assert(is_pattern(blocks[n].bytes, starts[n], blocks[n].size));
+		block_free(&blocks[n]);
+	}
+}
+
+Test(spool, keeps_its_bytes_whatever_is_done)
+{
+	for (unsigned int seed = 0; seed < 20; seed++)
+		work_at_random(seed, 20000, false);
+}
+
+Test(spool, keeps_its_bytes_with_hardly_any_memory)
+{
+	struct spool taken = { 0 };
+	struct block block;
+
+	/* All but a little is taken by others. */
+	cr_assert(add(&taken, 0, 30 * MEGA, NULL));
+	cr_assert(spool_bytes(&taken, NULL) && spool_cut(&taken, 30 * MEGA, &block, NULL));
+	cr_assert(add(&taken, 0, 16 * MEGA - 100, NULL));
+	cr_assert_not(taken.is_file);
+	for (unsigned int seed = 0; seed < 5; seed++)
+		work_at_random(seed, 300000, true);
+	spool_clear(&taken);
+	block_free(&block);
+}
+
+/* Of a file of which most is no longer needed a new one is made. */
+Test(spool, does_not_grow_for_ever)
+{
+	struct spool spool = { 0 };
+	size_t at = 0, end = 60 * MEGA;
+
+	cr_assert(add(&spool, 0, end, NULL));
+	for (int i = 0; i < 20; i++) {
+		spool_drop(&spool, 8 * MEGA);
+		at += 8 * MEGA;
+		cr_assert(add(&spool, end, 8 * MEGA, NULL));
+		end += 8 * MEGA;
+		cr_assert_leq(spool.start, 60 * MEGA);
+	}
+	cr_expect(spool.is_file);
+	expect_bytes(&spool, at, end - at);
+	spool_clear(&spool);
+}

@@ -42,6 +42,12 @@ Test(str, has_a_part_after_the_last_mark)
 	cr_assert(str_is(str_after_last(STR("abc"), '.'), STR("abc")));
 	cr_assert(str_is(str_after_last(STR("abc."), '.'), STR("")));
 	cr_assert(str_is(str_after_last(STR(".a"), '.'), STR("a")));
+	cr_assert(str_is(str_front(STR("abc"), 3), STR("abc")));
+	cr_assert(str_is(str_front(STR("abc"), 2), STR("ab")));
+	cr_assert(str_is(str_front(STR("abc"), 0), STR("")));
+	cr_assert(str_is(str_front(STR("a\xe2\x82\xac"), 3), STR("a")));
+	cr_assert(str_is(str_front(STR("a\xe2\x82\xac" "b"), 4), STR("a\xe2\x82\xac")));
+	cr_assert(str_is(str_front(STR("\x80\x80"), 1), STR("")));
 }
 
 Test(str, is_trimmed_as_java_does)

@@ -240,9 +240,10 @@ Test(unpack, leaves_alone_what_looks_packed_and_is_not)
 	}
 }
 
+/* But for lz4, with which libarchive itself cannot pack nothing. */
 Test(unpack, may_find_nothing_in_it)
 {
-	for (size_t i = 0; i < FILTER_COUNT; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		struct source source;
 		struct err err = { 0 };
 		size_t size;

@@ -52,7 +52,8 @@ Test(verify, looks_at_the_times_of_a_chunk)
 	proof_verify();
 	proof_put(TICKS_AT, 0);
 	proof_again();
-	proof_finds(0, "0 @56 fault : the chunk has no ticks per second: 0");
+	proof_finds(0, "0 @0 fault : times cannot be told: the header says 0 "
+		       "ticks a second");
 	proof_in_all(1, 0);
 	proof_put(TICKS_AT, SECOND);
 	proof_put(DURATION_AT, -5);
