@@ -62,6 +62,7 @@ static bool open_next(struct work *work, struct chunk *chunk)
 		struct site site = { place.file, place.number, place.offset };
 		const struct cause *cause = cause_of_loss(&place.block);
 
+		input_tick(input);
 		if (input_chunk(input, &place, chunk, &work->damage, &work->end))
 			return true;
 		if (work->end.kind == ERR_MEMORY)
