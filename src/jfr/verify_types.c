@@ -9,9 +9,9 @@
 #include "jfr/verify-impl.h"
 
 /*
- * Without its type or number, a field or a type is lost, and so are an annotation, which
- * may be a unit, or a setting without its type. The JDK fails on these, but also on
- * events that do not begin with their start, and on metadata without a region: there
+ * Without its type or number, a field or a type is lost, and so are an annotation,
+ * which may be a unit, or a setting without its type. The JDK fails on these, but also
+ * on events that do not begin with their start, and on metadata without a region: there
  * nothing is lost.
  */
 static const struct cause
