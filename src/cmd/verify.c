@@ -75,8 +75,10 @@ static bool verify_next(struct job *job, const struct words *words, enum status 
 	*status = reading_open(&reading, job->invocation, words);
 	if (*status == STATUS_USAGE)
 		return false;
-	if (*status == STATUS_DONE)
+	if (*status == STATUS_DONE) {
+		reading_show_progress(&reading, !job->options->quiet);
 		*status = reading_close(&reading, verify(job, &reading));
+	}
 	if (*status == STATUS_DONE)
 		job->has_verified = true;
 	else if (!job->report.out->error)

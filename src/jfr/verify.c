@@ -62,6 +62,7 @@ static bool open_next(struct work *work, struct chunk *chunk)
 		struct site site = { place.file, place.number, place.offset };
 		const struct cause *cause = cause_of_loss(&place.block);
 
+		input_tick(input);
 		if (input_chunk(input, &place, chunk, &work->damage, &work->end))
 			return true;
 		if (work->end.kind == ERR_MEMORY)
@@ -200,7 +201,8 @@ static void compare(struct share *share, const struct share *before)
 	    share->types_hash != before->types_hash)
 		findings_add(&share->findings, &is_mistaken, STR(""), site,
 			     "number %lld", (long long)share->types_id);
-	if (is_same_run(share, before))
+	if (is_same_run(share, before) && share->tokens.list.count &&
+	    before->tokens.list.count)
 		compare_constants(share, before);
 }
 

@@ -260,9 +260,9 @@ static void compare_constants(struct check *check, const struct pool *pool)
 	size_t count = pool->constants.count;
 	uint64_t *meanings;
 
-	if (is_header(pool->type))
+	if (is_header(pool->type) || count == 0)
 		return;
-	meanings = malloc((count + 1) * sizeof(*meanings));
+	meanings = malloc(count * sizeof(*meanings));
 	for (uint32_t i = 0; meanings && i < count; i++)
 		meanings[i] = meaning_of(check, pool, i);
 	if (meanings && pool->keys.count < count)

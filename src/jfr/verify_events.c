@@ -1,6 +1,8 @@
 /*
  * verify_events.c - the events of a chunk: framing, values, times.
  */
+#include <math.h>
+
 #include "jfr/verify-impl.h"
 
 /*
@@ -48,22 +50,27 @@ static struct bounds bounds_of(const struct chunk *chunk)
 static void check_time(struct check *check, const struct event *event,
 		       const struct bounds *bounds)
 {
-	const struct chunk *chunk = check->chunk;
+	const struct header *header = &check->chunk->header;
 	const struct type *type = event->type;
-	int64_t start, end;
+	int64_t start, end, span;
+	bool is_before;
 
-	if (!type->start || !event_ticks(chunk, event, &start, &end))
+	if (!type->start || !event_ticks(check->chunk, event, &start, &end))
 		return;
-	if (type->duration && end < start)
-		check_add(check, &is_backward, type->name, event->offset,
-			  "%lld ticks", (long long)((uint64_t)end - (uint64_t)start));
-	else if (end < bounds->least || start > bounds->most)
-		check_add(check, &is_far, type->name, event->offset, "%.0f seconds %s",
-			  (double)(end < bounds->least
-					   ? chunk->header.start_ticks - end
-					   : start - chunk->header.start_ticks) /
-				  (double)chunk->header.ticks_per_second,
-			  end < bounds->least ? "before its start" : "after its start");
+	span = (int64_t)((uint64_t)end - (uint64_t)start);
+	if (span == INT64_MIN || span == INT64_MAX || end < start)
+		end = start;	/* missing, or without an end */
+	is_before = end < bounds->least;
+	if (span < 0 && span != INT64_MIN)
+		check_add(check, &is_backward, type->name, event->offset, "%lld ticks",
+			  (long long)span);
+	else if (is_before || start > bounds->most)
+		check_add(check, &is_far, type->name, event->offset,
+			  "%.0f seconds %s its start",
+			  fabs((double)(is_before ? end : start) -
+			       (double)header->start_ticks) /
+				  (double)header->ticks_per_second,
+			  is_before ? "before" : "after");
 }
 
 static void check_event(struct check *check, const struct event *event,

@@ -9,9 +9,10 @@
 #include "jfr/verify-impl.h"
 
 /*
- * Without its type or number, a field or a type is lost, and an annotation without
- * its type too, which may be a unit. The JDK fails on these, but also on events that do
- * not begin with their start, and on metadata without a region: there we lose nothing.
+ * Without its type or number, a field or a type is lost, and so are an annotation,
+ * which may be a unit, or a setting without its type. The JDK fails on these, but also
+ * on events that do not begin with their start, and on metadata without a region: there
+ * nothing is lost.
  */
 static const struct cause
 	has_no_id = FAULT("a type has no number"),
@@ -19,8 +20,10 @@ static const struct cause
 	is_reserved = FAULT("an event type has a number of the format"),
 	is_undeclared = FAULT("the type of a field is not declared"),
 	is_unnoted = FAULT("the type of an annotation is not declared"),
+	is_unset = FAULT("the type of a setting is not declared"),
 	is_broken = FAULT("a type cannot be decoded"),
 	is_deep = FAULT("a field has more than one dimension"),
+	is_nowhere = FAULT("there is no such time zone"),
 	has_no_start = REMARK("an event type does not begin with its start"),
 	is_not_simple = REMARK("a simple type has not one field"),
 	has_no_region = REMARK("the metadata names no region");
@@ -59,6 +62,18 @@ static void check_field(struct check *check, const struct type *type,
 		type_add(check, &is_deep, type, "%.*s: %lld", SHOWN(field->name),
 			 (long long)dimension);
 	check_annotations(check, type, field->name, element);
+}
+
+static void check_setting(struct check *check, const struct type *type,
+			  const struct element *element)
+{
+	int64_t id = element_number(element, "class", -1);
+	struct str name = element_text(element, "name");
+
+	if (!metadata_type(&check->chunk->metadata, id))
+		type_add(check, &is_unset, type, "%.*s: number %lld", SHOWN(name),
+			 (long long)id);
+	check_annotations(check, type, name, element);
 }
 
 static void check_id(struct check *check, const struct type *type)
@@ -114,7 +129,7 @@ static void check_type(struct check *check, const struct type *type,
 		check_field(check, type, field++, child);
 	child = element_child(class, "setting");
 	for (; child; child = element_next(child))
-		check_annotations(check, type, element_text(child, "name"), child);
+		check_setting(check, type, child);
 	check_annotations(check, type, STR(""), class);
 	check_layout(check, type);
 }
@@ -153,6 +168,20 @@ static void check_strings(struct check *check, struct cursor cursor)
 		;
 }
 
+static void check_region(struct check *check, const struct element *region)
+{
+	const struct metadata *metadata = &check->chunk->metadata;
+	int32_t millis = (int32_t)((uint32_t)metadata->gmt_offset +
+				   (uint32_t)metadata->dst);
+	size_t at = check->chunk->metadata_at;
+
+	if (!region)
+		check_add(check, &has_no_region, STR(""), at, NULL);
+	else if (metadata_zone(metadata) == 0 && millis / 1000 != 0)
+		check_add(check, &is_nowhere, STR(""), at,
+			  "%d milliseconds east of Greenwich", millis);
+}
+
 void check_types(struct check *check)
 {
 	const struct chunk *chunk = check->chunk;
@@ -173,8 +202,8 @@ void check_types(struct check *check)
 		check_type(check, &metadata->types[i], class);
 		class = element_next(class);
 	}
-	if (root && !element_child(root, "region"))
-		check_add(check, &has_no_region, STR(""), chunk->metadata_at, NULL);
+	if (root)
+		check_region(check, element_child(root, "region"));
 	check->findings->failed |= arena.failed && !arena.is_full;
 	arena_clear(&arena);
 }

@@ -1,5 +1,5 @@
 /*
- * fuzz_verify.c - the input is a recording: what is found lies in it, and is found again.
+ * fuzz_verify.c - what is found in a recording lies in it, and is found again.
  */
 #include <fcntl.h>
 #include <stdlib.h>

@@ -59,7 +59,7 @@ static void report_two(void)
 
 static void report_none(const char *name)
 {
-	struct verdict verdict = { .chunks = 1, .bytes = 1, .events = 2, .constants = 1 };
+	struct verdict verdict = { 1, .bytes = 1, .events = 2, .constants = 1 };
 
 	report_verdict(&report, name, &verdict);
 }
@@ -73,8 +73,8 @@ Test(report, writes_a_line_for_each_finding_and_the_sum)
 	is_written("r.jfr: chunk 2 at byte 77: shop.Sale: it is torn: item: half\n"
 		   "r.jfr: at byte 99: remark: it is dirty\n"
 		   "r.jfr: it is torn: and 2 more\n"
-		   "r.jfr: 3 faults, 1 remark: 2 chunks, 1 event, 31 constants (7 unused), "
-		   "1024 bytes\n"
+		   "r.jfr: 3 faults, 1 remark: 2 chunks, 1 event, 31 constants (7 "
+		   "unused), 1024 bytes\n"
 		   "good.jfr: ok: 1 chunk, 2 events, 1 constant (0 unused), 1 byte\n");
 }
 
@@ -83,13 +83,14 @@ Test(report, can_be_quiet)
 	begin(false, true);
 	report_two();
 	report_end(&report);
-	is_written("r.jfr: 3 faults, 1 remark: 2 chunks, 1 event, 31 constants (7 unused), "
-		   "1024 bytes\n");
+	is_written("r.jfr: 3 faults, 1 remark: 2 chunks, 1 event, 31 constants (7 "
+		   "unused), 1024 bytes\n");
 }
 
 Test(report, keeps_names_from_the_terminal_and_in_their_line)
 {
-	struct finding finding = finding_of(&dirty, "a\nb\tc\x1b[1m", "\xc2\x9b\xff\xe2\x82");
+	struct finding finding =
+		finding_of(&dirty, "a\nb\tc\x1b[1m", "\xc2\x9b\xff\xe2\x82");
 
 	begin(false, false);
 	finding.site = (struct site){ "f\r.jfr", SITE_NO_CHUNK, SITE_NO_BYTE };
@@ -110,17 +111,22 @@ Test(report, writes_one_document)
 		   "    {\n"
 		   "      \"file\": \"r.jfr\",\n"
 		   "      \"findings\": [\n"
-		   "        {\"severity\": \"fault\", \"file\": \"r.jfr\", \"chunk\": 2, "
-		   "\"offset\": 77, \"type\": \"shop.Sale\", \"cause\": \"it is torn\", "
+		   "        {\"severity\": \"fault\", \"file\": \"r.jfr\", \"chunk\": "
+		   "2, "
+		   "\"offset\": 77, \"type\": \"shop.Sale\", \"cause\": \"it is "
+		   "torn\", "
 		   "\"detail\": \"item: half\"},\n"
-		   "        {\"severity\": \"remark\", \"file\": \"r.jfr\", \"chunk\": null, "
+		   "        {\"severity\": \"remark\", \"file\": \"r.jfr\", "
+		   "\"chunk\": null, "
 		   "\"offset\": 99, \"type\": null, \"cause\": \"it is dirty\", "
 		   "\"detail\": null}\n"
 		   "      ],\n"
 		   "      \"causes\": [\n"
-		   "        {\"severity\": \"fault\", \"cause\": \"it is torn\", \"count\": 3, "
+		   "        {\"severity\": \"fault\", \"cause\": \"it is torn\", "
+		   "\"count\": 3, "
 		   "\"told\": 1},\n"
-		   "        {\"severity\": \"remark\", \"cause\": \"it is dirty\", \"count\": 1, "
+		   "        {\"severity\": \"remark\", \"cause\": \"it is dirty\", "
+		   "\"count\": 1, "
 		   "\"told\": 1}\n"
 		   "      ],\n"
 		   "      \"chunks\": 2,\n"
@@ -161,7 +167,8 @@ Test(report, leaves_findings_out_of_a_quiet_document)
 	cr_assert(buf_room(&out.buf, 1));
 	out.buf.bytes[out.buf.size] = '\0';
 	cr_expect_null(strstr(out.buf.bytes, "findings"));
-	cr_expect_not_null(strstr(out.buf.bytes, "\"file\": \"r.jfr\",\n      \"causes\": ["));
+	cr_expect_not_null(strstr(out.buf.bytes, "\"file\": \"r.jfr\",\n      "
+	"\"causes\": ["));
 	buf_clear(&out.buf);
 }
 

@@ -149,6 +149,8 @@ Test(verify_events, remarks_on_times)
 	      KEY(0));
 	EVENT(&proof.made.writer, "test.Ref", LONG(proof_ticks() + 3659 * SECOND),
 	      KEY(0));
+	EVENT(&proof.made.writer, "test.Span", LONG(proof_ticks()), LONG(INT64_MIN));
+	EVENT(&proof.made.writer, "test.Span", LONG(proof_ticks()), LONG(INT64_MAX));
 	proof_verify();
 	proof_finds(0, "0 @%zu remark test.Span: an event ends before it begins: -8 "
 		       "ticks", at[0]);
