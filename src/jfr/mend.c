@@ -76,15 +76,18 @@ static void draft_set(struct mender *mender, struct draft *draft, const char *na
 	mender->is_changed = true;
 }
 
+/* All of that name, of which readers see the first. */
 static void draft_unset(struct mender *mender, struct draft *draft, const char *name)
 {
-	struct attribute *attribute = draft_find(draft, name);
-	const struct attribute *end;
+	size_t kept = 0;
 
-	if (!attribute)
+	if (!draft_find(draft, name))
 		return;
-	end = draft->attributes + draft->element->attribute_count--;
-	memmove(attribute, attribute + 1, (size_t)(end - attribute - 1) * sizeof(*end));
+	for (size_t i = 0; i < draft->element->attribute_count; i++) {
+		if (!str_is(draft->attributes[i].name, str_of(name)))
+			draft->attributes[kept++] = draft->attributes[i];
+	}
+	draft->element->attribute_count = kept;
 	mender->is_changed = true;
 }
 
