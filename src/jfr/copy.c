@@ -156,10 +156,11 @@ static bool read_metadata(struct copier *copier, struct err *err)
 	copier->tree = mend_tree(root, &copier->accept, &copier->arena, &is_changed);
 	if (!copier->tree)
 		return err_memory(err);
+	is_changed |= !copier->metadata.bytes || has_pooled_string(body);
 	id = numbers_metadata(&copier->copy->numbers,
 			      is_changed ? numbers_of_body(body) : copier->metadata_id,
 			      body);
-	if (is_changed || id != copier->metadata_id || has_pooled_string(body))
+	if (is_changed || id != copier->metadata_id)
 		copier->metadata = (struct str){ NULL, 0 };
 	copier->metadata_id = id;
 	if (!copier->metadata.bytes ||
@@ -175,8 +176,10 @@ static void find_lost_pools(struct copier *copier)
 
 	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
 		const struct type *type = &chunk->metadata.types[i];
+		const struct pool *pool = chunk->pools[i];
 
-		if (chunk->pools[i] && !accept_pool(&copier->accept, type))
+		if (pool && pool->constants.count > 0 &&
+		    !accept_pool(&copier->accept, type))
 			damage_add(&copier->damage,
 				   "constants of a type that the JDK does not know",
 				   type->name, chunk_site(chunk, 0));

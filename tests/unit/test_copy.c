@@ -481,7 +481,7 @@ Test(copy, tells_the_chunks_of_programs_apart)
 	make_clear(&made);
 }
 
-/* Metadata whose size is wrong is written anew, as the same. */
+/* Metadata whose size is wrong is written anew; so its bytes may be others. */
 Test(copy, writes_metadata_whose_size_is_wrong)
 {
 	struct made made = { 0 };
@@ -498,7 +498,7 @@ Test(copy, writes_metadata_whose_size_is_wrong)
 	run(&copied, made.bytes, made.size);
 	cr_expect(copied.is_good, "%s", copied.err.text);
 	open_copy(&made, &copied, 0);
-	cr_expect_eq(metadata_id(&made), 77);
+	cr_expect_gt(metadata_id(&made), INT64_C(1) << 60);
 	cr_expect_eq(made.chunk.metadata.types[0].name.size > 0, true);
 	expect_settled(&copied);
 	clear(&copied);
