@@ -74,8 +74,12 @@ static void tell(struct buf *to, const struct copy *copy, const char *path)
 
 static bool repair_to(struct reading *reading, struct out *out, struct copy *copy)
 {
+	bool is_good;
+
 	*copy = (struct copy){ .sink = write_bytes, .context = out };
-	return copy_input(copy, &reading->input, &reading->damage, &reading->err);
+	is_good = copy_input(copy, &reading->input, &reading->damage, &reading->err);
+	copy_clear(copy);
+	return is_good;
 }
 
 static bool repair_file(struct reading *reading, const char *path)

@@ -138,20 +138,16 @@ static void spread_refusals(struct spread *spread)
 	}
 }
 
-static void find_inline(struct accept *accept)
+/* How the fields of types that can be read hold other types. */
+static void find_uses(struct accept *accept, const struct type *type)
 {
-	const struct metadata *metadata = accept->metadata;
+	for (size_t i = 0; i < type->field_count; i++) {
+		struct accept_form form = accept_form(&type->fields[i]);
 
-	for (size_t i = 0; i < metadata->type_count; i++) {
-		const struct type *type = &metadata->types[i];
-
-		for (size_t k = 0; k < type->field_count; k++) {
-			struct accept_form form = accept_form(&type->fields[k]);
-
-			if (accept_type(accept, type) &&
-			    accept_field(accept, &type->fields[k]) && !form.pooled)
-				accept->is_inline[form.type->index] = true;
-		}
+		if (!accept_field(accept, &type->fields[i]))
+			continue;
+		accept->is_pooled[form.type->index] |= form.pooled;
+		accept->is_inline[form.type->index] |= !form.pooled;
 	}
 }
 
@@ -167,6 +163,8 @@ bool accept_open(struct accept *accept, const struct metadata *metadata,
 		.metadata = metadata,
 		.is_refused = arena_array(arena, count, sizeof(bool)),
 		.is_inline = arena_array(arena, count, sizeof(bool)),
+		.is_pooled = arena_array(arena, count, sizeof(bool)),
+		.ids = arena_array(arena, count, sizeof(int64_t)),
 	};
 	spread.uses = arena_array(arena, uses, sizeof(*spread.uses));
 	spread.first = arena_array(arena, count, sizeof(*spread.first));
@@ -175,7 +173,11 @@ bool accept_open(struct accept *accept, const struct metadata *metadata,
 		return false;
 	chain_uses(&spread);
 	spread_refusals(&spread);
-	find_inline(accept);
+	for (size_t i = 0; i < count; i++) {
+		accept->ids[i] = metadata->types[i].id;
+		if (!accept->is_refused[i])
+			find_uses(accept, &metadata->types[i]);
+	}
 	return true;
 }
 

@@ -17,8 +17,11 @@
 
 struct accept {
 	const struct metadata *metadata;
-	bool *is_refused;	/* by type index: of its values nothing can be read */
-	bool *is_inline;	/* by type index: fields hold it without a pool */
+	/* By type index. */
+	bool *is_refused;	/* of its values nothing can be read */
+	bool *is_inline;	/* fields hold it without a pool */
+	bool *is_pooled;	/* fields hold keys of its constants */
+	int64_t *ids;		/* to declare it with; other ones if numbers.h says so */
 };
 
 /* Looks at all types, whose programs are compiled. False: no memory in the arena. */

@@ -60,16 +60,6 @@ static void hand_on(void *context, const struct fault *fault)
 	damage_merge(copier->told, &one);
 }
 
-/* The number of metadata that is no longer what its own number stands for. */
-static int64_t id_of_body(struct str body)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);	/* FNV-1a */
-
-	for (size_t i = 0; i < body.size; i++)
-		hash = (hash ^ (unsigned char)body.bytes[i]) * UINT64_C(0x100000001b3);
-	return (int64_t)(hash >> 2 | UINT64_C(1) << 61);
-}
-
 /* Borrowed metadata, from the chunk of the run that it came with. */
 static struct str borrowed_body(const struct chunk *chunk)
 {
@@ -139,7 +129,7 @@ static const struct element *read_borrowed(struct copier *copier, struct str *bo
 	buf_str(&buf, *body);
 	copy = buf.failed ? NULL : arena_copy(&copier->arena, buf.bytes, buf.size);
 	buf_clear(&buf);
-	copier->metadata_id = id_of_body(*body);
+	copier->metadata_id = numbers_of_body(*body);
 	if (!copy) {
 		err_memory(err);
 		return NULL;
@@ -154,20 +144,25 @@ static bool read_metadata(struct copier *copier, struct err *err)
 	const struct element *root;
 	bool is_changed = false;
 	struct str body;
+	int64_t id;
 
 	root = chunk->metadata_at ? read_event(copier, &body, err)
 				  : read_borrowed(copier, &body, err);
 	if (!root)
 		return false;
-	if (!accept_open(&copier->accept, &chunk->metadata, &copier->arena))
+	if (!accept_open(&copier->accept, &chunk->metadata, &copier->arena) ||
+	    !numbers_settle(&copier->copy->numbers, &copier->accept))
 		return err_memory(err);
 	copier->tree = mend_tree(root, &copier->accept, &copier->arena, &is_changed);
 	if (!copier->tree)
 		return err_memory(err);
-	if (is_changed)
-		copier->metadata_id = id_of_body(body);
-	if (is_changed || has_pooled_string(body))
+	is_changed |= !copier->metadata.bytes || has_pooled_string(body);
+	id = numbers_metadata(&copier->copy->numbers,
+			      is_changed ? numbers_of_body(body) : copier->metadata_id,
+			      body);
+	if (is_changed || id != copier->metadata_id)
 		copier->metadata = (struct str){ NULL, 0 };
+	copier->metadata_id = id;
 	if (!copier->metadata.bytes ||
 	    (int64_t)chunk->metadata_at != chunk->header.metadata_at)
 		copier->is_whole = false;
@@ -181,8 +176,10 @@ static void find_lost_pools(struct copier *copier)
 
 	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
 		const struct type *type = &chunk->metadata.types[i];
+		const struct pool *pool = chunk->pools[i];
 
-		if (chunk->pools[i] && !accept_pool(&copier->accept, type))
+		if (pool && pool->constants.count > 0 &&
+		    !accept_pool(&copier->accept, type))
 			damage_add(&copier->damage,
 				   "constants of a type that the JDK does not know",
 				   type->name, chunk_site(chunk, 0));
@@ -347,8 +344,9 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
+	int64_t id = copier->accept.ids[pool->type->index];
 
-	writer_pool(writer, pool->type->id);
+	writer_pool(writer, id);
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
 		const struct constant *constant = &pool->constants.items[i];
 
@@ -358,7 +356,7 @@ static bool add_pool(struct copier *copier, const struct pool *pool, struct err 
 			if (!drain(copier, err))
 				return false;
 			writer_checkpoint(writer, 0);
-			writer_pool(writer, pool->type->id);
+			writer_pool(writer, id);
 		}
 		writer_constant(writer, constant->key);
 		standin_value(&copier->standin, pool->type, constant, &writer->buf);
@@ -392,9 +390,11 @@ static bool add_constants(struct copier *copier, struct err *err)
 			return false;
 	}
 	for (int kind = 0; kind < STANDIN_COUNT; kind++) {
+		const struct type *type = copier->standin.types[kind];
+
 		if (!copier->standin.is_needed[kind])
 			continue;
-		writer_pool(writer, copier->standin.types[kind]->id);
+		writer_pool(writer, copier->accept.ids[type->index]);
 		writer_constant(writer, copier->standin.keys[kind]);
 		standin_add(&copier->standin, (enum standin_kind)kind, &writer->buf);
 	}
@@ -535,4 +535,9 @@ bool copy_input(struct copy *copy, struct input *input, struct damage *damage,
 	chunk_close(&chunks[1]);
 	copy->lost_chunks += input->count - input->opened;
 	return is_good;
+}
+
+void copy_clear(struct copy *copy)
+{
+	numbers_clear(&copy->numbers);
 }

@@ -76,15 +76,18 @@ static void draft_set(struct mender *mender, struct draft *draft, const char *na
 	mender->is_changed = true;
 }
 
+/* All of that name, of which readers see the first. */
 static void draft_unset(struct mender *mender, struct draft *draft, const char *name)
 {
-	struct attribute *attribute = draft_find(draft, name);
-	const struct attribute *end;
+	size_t kept = 0;
 
-	if (!attribute)
+	if (!draft_find(draft, name))
 		return;
-	end = draft->attributes + draft->element->attribute_count--;
-	memmove(attribute, attribute + 1, (size_t)(end - attribute - 1) * sizeof(*end));
+	for (size_t i = 0; i < draft->element->attribute_count; i++) {
+		if (!str_is(draft->attributes[i].name, str_of(name)))
+			draft->attributes[kept++] = draft->attributes[i];
+	}
+	draft->element->attribute_count = kept;
 	mender->is_changed = true;
 }
 
@@ -102,6 +105,13 @@ static void draft_number(struct mender *mender, struct draft *draft, const char 
 	copy = arena_copy(mender->arena, digits, (size_t)size);
 	if (copy)
 		draft_set(mender, draft, name, (struct str){ copy, (size_t)size });
+}
+
+/* The number that a type is declared with. */
+static void draft_type(struct mender *mender, struct draft *draft, const char *name,
+		       const struct type *type)
+{
+	draft_number(mender, draft, name, mender->accept->ids[type->index]);
 }
 
 /* The element and all below it, as they are but for what has no name. */
@@ -122,12 +132,28 @@ static bool is_named(const struct element *element, const char *name)
 	return element->name.bytes && str_is(element->name, str_of(name));
 }
 
+/* What is declared under the number in `class`, or NULL. */
+static const struct type *type_of(const struct mender *mender,
+				  const struct element *element)
+{
+	return metadata_type(mender->accept->metadata,
+			     element_number(element, "class", -1));
+}
+
 /* An annotation, or whatever else may stand below a field, setting or class. */
 static struct element *mend_note(struct mender *mender, const struct element *from)
 {
-	if (is_named(from, "annotation") && !accept_annotation(mender->accept, from))
+	struct draft draft;
+
+	if (!is_named(from, "annotation"))
+		return copy_all(mender, from);
+	if (!accept_annotation(mender->accept, from))
 		return NULL;
-	return copy_all(mender, from);
+	draft = draft_of(mender, from);
+	draft_type(mender, &draft, "class", type_of(mender, from));
+	for (const struct element *child = from->children; child; child = child->next)
+		draft_add(mender, &draft, copy_all(mender, child));
+	return draft.element;
 }
 
 static void mend_notes(struct mender *mender, struct draft *draft,
@@ -141,8 +167,7 @@ static void mend_notes(struct mender *mender, struct draft *draft,
 static bool has_wrong_unit(const struct mender *mender, const struct element *note,
 			   const struct field *field)
 {
-	int64_t id = element_number(note, "class", -1);
-	const struct type *type = metadata_type(mender->accept->metadata, id);
+	const struct type *type = type_of(mender, note);
 	enum meaning meaning = type ? type->meaning : MEANING_NONE;
 	bool is_time = field->unit >= UNIT_TIMESPAN_TICKS &&
 		       field->unit <= UNIT_TIMESTAMP_MILLIS;
@@ -163,7 +188,7 @@ static struct element *mend_field(struct mender *mender, const struct element *f
 	form = accept_form(field);
 	draft = draft_of(mender, from);
 	draft_set(mender, &draft, "name", field->name);
-	draft_number(mender, &draft, "class", form.type->id);
+	draft_type(mender, &draft, "class", form.type);
 	dimension = element_number(from, "dimension", 0);
 	if (form.array && (dimension < 1 || dimension > INT32_MAX))
 		draft_number(mender, &draft, "dimension", 1);
@@ -184,14 +209,13 @@ static struct element *mend_field(struct mender *mender, const struct element *f
 static struct element *mend_setting(struct mender *mender, const struct element *from,
 				    bool is_event)
 {
-	int64_t id = element_number(from, "class", -1);
+	const struct type *type = type_of(mender, from);
 	struct draft draft;
 
-	if (!is_event || !metadata_type(mender->accept->metadata, id) ||
-	    !element_text(from, "name").bytes)
+	if (!is_event || !type || !element_text(from, "name").bytes)
 		return NULL;
 	draft = draft_of(mender, from);
-	draft_number(mender, &draft, "class", id);
+	draft_type(mender, &draft, "class", type);
 	mend_notes(mender, &draft, from);
 	return draft.element;
 }
@@ -247,7 +271,7 @@ static struct element *mend_class(struct mender *mender, const struct element *f
 	if (metadata_type(mender->accept->metadata, type->id) != type)
 		return NULL;
 	draft = draft_of(mender, from);
-	draft_number(mender, &draft, "id", type->id);
+	draft_type(mender, &draft, "id", type);
 	if (!accept_name(mender->accept, type))
 		draft_set(mender, &draft, "name", mended_name(mender, type));
 	if (type->is_event && !accept_type(mender->accept, type))

@@ -33,6 +33,7 @@ static bool repair(const void *data, size_t size, struct copy *copy, struct buf 
 	is_good = copy_input(copy, &input, &damage, &err);
 	if (!is_good && err.kind != ERR_FORMAT)
 		abort();
+	copy_clear(copy);
 	damage_clear(&damage);
 	input_close(&input);
 	return is_good && copy->bytes == repaired->size;

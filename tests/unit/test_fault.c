@@ -351,6 +351,7 @@ static bool copy_shop(const struct made *sample, struct err *err)
 		true_copy = bytes;
 		bytes = (struct buf){ 0 };
 	}
+	copy_clear(&copy);
 	buf_clear(&bytes);
 	damage_clear(&damage);
 	input_close(&input);

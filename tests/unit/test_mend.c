@@ -310,7 +310,7 @@ Test(mend, unwraps_simple_types_that_are_inline)
 
 Test(mend, makes_simple_types_that_are_none_plain)
 {
-	BECOMES("  class name=a.Nothing id=4 simpleType=true\n"
+	BECOMES("  class name=a.Nothing id=4 simpleType=true simpleType=yes\n"
 		"  class name=java.lang.Thread id=5 simpleType=true\n"
 		"   field name=osName class=3\n"
 		"   field name=osThreadId class=2\n",

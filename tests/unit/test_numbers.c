@@ -1,0 +1,95 @@
+#include <criterion/criterion.h>
+
+#include "jfr/compile.h"
+#include "jfr/numbers.h"
+#include "make.h"
+
+/* The numbers that the types of a picture get, in their order. */
+static void settle(struct numbers *numbers, const char *picture, const int64_t *wanted,
+		   size_t count, int line)
+{
+	struct arena arena = { 0 };
+	struct metadata metadata;
+	struct accept accept;
+	struct buf buf = { 0 };
+	struct err err;
+
+	make_metadata(&buf, picture);
+	cr_assert(metadata_read(&metadata, make_cursor(&buf).at, buf.size, &arena, &err) &&
+		  compile_types(&metadata, &arena) &&
+		  accept_open(&accept, &metadata, &arena));
+	cr_assert(numbers_settle(numbers, &accept));
+	cr_assert_eq(metadata.type_count, count, "line %d", line);
+	for (size_t i = 0; i < count; i++) {
+		bool is_new = accept.ids[i] >= INT64_C(1) << 40;
+
+		cr_expect(wanted[i] ? accept.ids[i] == wanted[i] : is_new,
+			  "line %d: type %zu: %lld", line, i, (long long)accept.ids[i]);
+		for (size_t k = 0; k < i && is_new; k++)
+			cr_expect_neq(accept.ids[i], accept.ids[k], "line %d", line);
+	}
+	buf_clear(&buf);
+	metadata_clear(&metadata);
+	arena_clear(&arena);
+}
+
+/* Wanted numbers; 0 stands for a new one. */
+#define SETTLES(numbers, picture, ...)                                           \
+	settle(numbers, "root\n metadata\n" picture, (const int64_t[]){ __VA_ARGS__ }, \
+	       sizeof((const int64_t[]){ __VA_ARGS__ }) / sizeof(int64_t), __LINE__)
+
+#define USER(id, used)                                                           \
+	"  class name=a.User id=" id "\n"                                        \
+	"   field name=x class=" used " constantPool=true\n"
+
+Test(numbers, stay_while_they_mean_the_same)
+{
+	struct numbers numbers = { .metadata = 0 };
+
+	for (int i = 0; i < 3; i++)
+		SETTLES(&numbers, "  class name=a.A id=5\n" USER("6", "5"), 5, 6);
+	SETTLES(&numbers, "  class name=a.A id=7\n" USER("8", "7"), 7, 8);
+	numbers_clear(&numbers);
+}
+
+Test(numbers, change_where_another_type_had_them)
+{
+	struct numbers numbers = { .metadata = 0 };
+
+	SETTLES(&numbers, "  class name=a.A id=5\n" USER("6", "5"), 5, 6);
+	for (int i = 0; i < 2; i++)
+		SETTLES(&numbers, "  class name=a.B id=5\n" USER("6", "5"), 0, 6);
+	SETTLES(&numbers, "  class name=a.A id=5\n" USER("6", "5"), 5, 6);
+	/* Two of that name, and only the first of two with the same number. */
+	SETTLES(&numbers, "  class name=a.B id=5\n  class name=a.B id=7\n" USER("6", "5")
+			  USER("8", "7") "  class name=a.C id=5\n", 0, 7, 6, 8, 5);
+	numbers_clear(&numbers);
+}
+
+/* Structs that are inline, events and annotations have no constants. */
+Test(numbers, matter_where_there_are_constants)
+{
+	struct numbers numbers = { .metadata = 0 };
+
+	SETTLES(&numbers, "  class name=a.A id=5\n  class name=int id=9\n"
+			  "   field name=x class=9\n" USER("6", "5"), 5, 9, 6);
+	SETTLES(&numbers, "  class name=a.B id=5\n" USER("9", "6")
+			  "  class name=a.C id=6\n", 5, 9, 6);
+	SETTLES(&numbers, "  class name=java.lang.String id=5\n", 0);
+	numbers_clear(&numbers);
+}
+
+Test(numbers, of_metadata_change_with_it)
+{
+	struct numbers numbers = { .metadata = 0 };
+	int64_t other = numbers_of_body(STR("other"));
+
+	cr_expect_gt(other, 1);
+	cr_expect_neq(other, numbers_of_body(STR("another")));
+	cr_expect_eq(numbers_metadata(&numbers, 3, STR("one")), 3);
+	cr_expect_eq(numbers_metadata(&numbers, 3, STR("one")), 3);
+	cr_expect_eq(numbers_metadata(&numbers, 3, STR("other")), other);
+	cr_expect_eq(numbers_metadata(&numbers, 3, STR("one")), 3);
+	cr_expect_eq(numbers_metadata(&numbers, 4, STR("other")), 4);
+	numbers_clear(&numbers);
+}
