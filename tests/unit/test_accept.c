@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/accept.h"
+#include "copy/accept.h"
 #include "jfr/compile.h"
 #include "make.h"
 
