@@ -61,13 +61,21 @@ static bool is_ticks(const struct field *field)
 	return !field->array && !field->pooled && kind >= OP_SHORT && kind <= OP_LONG;
 }
 
-/* The JDK does not look for these fields by name: they have to be the first. */
+/*
+ * The JDK takes the first field for the start, and the second one for the duration if
+ * any is called so. Where they are times, but others, it tells wrong ones.
+ */
 static bool has_ticks_in_front(const struct type *type)
 {
-	if (type->field_count == 0 || !is_ticks(&type->fields[0]))
+	size_t count = type->duration ? 2 : 1;
+
+	if (type->field_count < count)
 		return false;
-	return !type->duration || (type->duration == &type->fields[1] &&
-				   is_ticks(&type->fields[1]));
+	for (size_t i = 0; i < count; i++) {
+		if (!is_ticks(&type->fields[i]))
+			return false;
+	}
+	return true;
 }
 
 static bool is_refused_alone(const struct type *type)

@@ -250,7 +250,7 @@ Test(mend, takes_events_that_the_jdk_cannot_read_for_structs)
 		"   field name=startTime class=3\n"
 		"  class name=a.Late id=6 superType=jdk.jfr.Event\n"
 		"   field name=startTime class=2\n"
-		"   field name=x class=2\n"
+		"   field name=x class=3\n"
 		"   field name=duration class=2\n"
 		"  class name=a.Array id=7 superType=jdk.jfr.Event\n"
 		"   field name=startTime class=2 dimension=1\n"
@@ -260,6 +260,11 @@ Test(mend, takes_events_that_the_jdk_cannot_read_for_structs)
 		"   field name=event class=10\n"
 		"  class name=a.Good id=10 superType=jdk.jfr.Event\n"
 		"   field name=whenever class=2\n"
+		"  class name=a.Turned id=11 superType=jdk.jfr.Event\n"
+		"   field name=duration class=2\n"
+		"   field name=startTime class=2\n"
+		"  class name=a.Lone id=12 superType=jdk.jfr.Event\n"
+		"   field name=duration class=2\n"
 		"  class name=a.Checkpoint id=1 superType=jdk.jfr.Event\n"
 		"   field name=startTime class=2\n",
 		"  class name=a.NoFields id=4\n"
@@ -270,6 +275,10 @@ Test(mend, takes_events_that_the_jdk_cannot_read_for_structs)
 		"  class name=a.Inline id=9\n"
 		"  class name=a.Good id=10 superType=jdk.jfr.Event\n"
 		"   field name=whenever class=2\n"
+		"  class name=a.Turned id=11 superType=jdk.jfr.Event\n"
+		"   field name=duration class=2\n"
+		"   field name=startTime class=2\n"
+		"  class name=a.Lone id=12\n"
 		"  class name=a.Checkpoint id=1\n");
 }
 
