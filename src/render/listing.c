@@ -98,8 +98,9 @@ static bool next(void *context, void *item)
 	while (batch->tasks.count < limit && batch->contexts.count < BATCH_CONTEXTS &&
 	       listing->left > 0 && !listing->has_failed &&
 	       order_next(&listing->order, &spot, &kind)) {
-		if (!hand_out(listing, batch, &spot, kind))
-			break;
+		if (!hand_out(listing, batch, &spot, kind) ||
+		    !order_is_at_hand(&listing->order))
+			break;	/* what is there should not wait for what may come */
 	}
 	input_tick(listing->request->input);
 	return batch->tasks.count > 0 || batch->done.count > 0;

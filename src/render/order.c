@@ -400,6 +400,11 @@ bool order_next(struct order *order, struct spot *spot, enum moment_kind *kind)
 	return retire(order, page);
 }
 
+bool order_is_at_hand(const struct order *order)
+{
+	return order->kind != ORDER_BY_CHUNK || order->sorted_at < order->sorted.count;
+}
+
 void order_close(struct order *order)
 {
 	for (size_t i = 0; i < order->pages.count; i++) {

@@ -73,6 +73,9 @@ bool order_open(struct order *order);
  */
 bool order_next(struct order *order, struct spot *spot, enum moment_kind *kind);
 
+/* True if the next place can be had without reading another chunk, which may take long. */
+bool order_is_at_hand(const struct order *order);
+
 void order_close(struct order *order);
 
 #endif
