@@ -18,7 +18,7 @@
 #define CMD_FILTERING_H
 
 #include "cmd/options.h"
-#include "jfr/filter.h"
+#include "filter/filter.h"
 
 /* Values as they were given; NULL: the option was not. */
 struct filtering {

@@ -7,7 +7,7 @@
 #include "cmd/options.h"
 #include "cmd/reading.h"
 #include "cmd/usage.h"
-#include "jfr/filter.h"
+#include "filter/filter.h"
 #include "render/declaration.h"
 #include "render/out.h"
 

@@ -15,10 +15,10 @@
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
+#include "filter/filter.h"
+#include "filter/outcome.h"
 #include "jfr/damage.h"
-#include "jfr/filter.h"
 #include "jfr/input.h"
-#include "jfr/outcome.h"
 #include "render/out.h"
 
 struct reading {

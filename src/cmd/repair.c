@@ -11,7 +11,7 @@
 #include "cmd/reading.h"
 #include "cmd/target.h"
 #include "cmd/usage.h"
-#include "jfr/copy.h"
+#include "copy/copy.h"
 
 static const struct option_row rows[] = {
 	OPTION_ROW_LAST,

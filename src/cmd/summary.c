@@ -7,7 +7,7 @@
 #include "cmd/options.h"
 #include "cmd/reading.h"
 #include "cmd/usage.h"
-#include "jfr/inventory.h"
+#include "count/inventory.h"
 #include "render/ledger.h"
 
 #define TOP_NOT_GIVEN (-1)

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include "jfr/inventory.h"
+#include "count/inventory.h"
 #include "render/grid.h"
 #include "render/out.h"
 

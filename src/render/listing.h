@@ -11,10 +11,10 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "filter/filter.h"
+#include "filter/outcome.h"
 #include "jfr/damage.h"
-#include "jfr/filter.h"
 #include "jfr/input.h"
-#include "jfr/outcome.h"
 #include "render/out.h"
 #include "render/printer.h"
 

@@ -14,8 +14,8 @@
 
 #include <stdbool.h>
 
-#include "jfr/verify.h"
 #include "render/out.h"
+#include "verify/verdict.h"
 
 struct report {
 	struct out *out;

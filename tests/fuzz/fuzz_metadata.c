@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/filter.h"
 #include "jfr/compile.h"
-#include "jfr/filter.h"
 #include "jfr/header.h"
 #include "unit/make.h"
 

@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-#include "jfr/tally.h"
+#include "count/tally.h"
 #include "render/declaration.h"
 #include "render/listing.h"
 

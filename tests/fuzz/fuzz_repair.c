@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "copy/copy.h"
 #include "jfr/checkpoint.h"
-#include "jfr/copy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

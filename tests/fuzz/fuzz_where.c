@@ -10,9 +10,9 @@
 
 #include "base/date.h"
 #include "base/timespan.h"
+#include "filter/outcome.h"
 #include "jfr/checkpoint.h"
 #include "jfr/input.h"
-#include "jfr/outcome.h"
 #include "shop.h"
 
 /* People write no more, and patterns of many stars take their time. */

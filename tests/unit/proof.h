@@ -14,7 +14,7 @@
 #ifndef UNIT_PROOF_H
 #define UNIT_PROOF_H
 
-#include "jfr/verify.h"
+#include "verify/verdict.h"
 #include "make.h"
 
 #define EVENT_TYPE "jdk.jfr.Event"

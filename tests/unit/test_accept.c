@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/accept.h"
+#include "copy/accept.h"
 #include "jfr/compile.h"
 #include "make.h"
 
@@ -8,18 +8,18 @@ struct sample {
 	struct metadata metadata;
 	struct arena arena;
 	struct accept accept;
+	struct buf event;	/* names are in it */
 };
 
 static void open(struct sample *sample, const char *picture)
 {
-	struct buf buf = { 0 };
 	struct err err = { 0 };
 
 	*sample = (struct sample){ .accept = { .metadata = NULL } };
-	make_metadata(&buf, picture);
-	cr_assert(metadata_read(&sample->metadata, make_cursor(&buf).at, buf.size,
-				&sample->arena, &err), "%s", err.text);
-	buf_clear(&buf);
+	make_metadata(&sample->event, picture);
+	cr_assert(metadata_read(&sample->metadata, make_cursor(&sample->event).at,
+				sample->event.size, &sample->arena, &err),
+		  "%s", err.text);
 	cr_assert(compile_types(&sample->metadata, &sample->arena));
 	cr_assert(accept_open(&sample->accept, &sample->metadata, &sample->arena));
 }
@@ -28,6 +28,7 @@ static void clear(struct sample *sample)
 {
 	metadata_clear(&sample->metadata);
 	arena_clear(&sample->arena);
+	buf_clear(&sample->event);
 }
 
 static bool is_type(const struct sample *sample, int64_t id)

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/census.h"
+#include "count/census.h"
 #include "make.h"
 
 static const struct schema_type types[] = {

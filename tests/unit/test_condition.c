@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "jfr/condition.h"
+#include "filter/condition.h"
 
 /* A condition; its path in parentheses, the operator, and the value in braces. */
 static const struct {

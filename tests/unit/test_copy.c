@@ -1,8 +1,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "copy/copy.h"
 #include "jfr/checkpoint.h"
-#include "jfr/copy.h"
 #include "make.h"
 #include "tell.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "make.h"
-#include "jfr/filter.h"
+#include "filter/filter.h"
 #include "jfr/checkpoint.h"
 #include "jfr/input.h"
 #include "render/pen.h"

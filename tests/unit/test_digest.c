@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/digest.h"
+#include "count/digest.h"
 
 Test(digest, is_the_same_for_the_same_bytes)
 {

@@ -6,12 +6,12 @@
 #include <unistd.h>
 
 #include "fault.h"
+#include "copy/copy.h"
+#include "count/tally.h"
+#include "filter/outcome.h"
 #include "jfr/checkpoint.h"
 #include "jfr/compile.h"
-#include "jfr/outcome.h"
-#include "jfr/copy.h"
 #include "jfr/refs.h"
-#include "jfr/tally.h"
 #include "jfr/unpack.h"
 #include "make.h"
 #include "render/listing.h"

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/filter.h"
+#include "filter/filter.h"
 #include "make.h"
 
 /* Patterns for events, for categories, and whether jdk.GCPhasePause passes. */

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "jfr/findings.h"
+#include "verify/findings.h"
 
 static const struct cause torn = FAULT("it is torn"), dirty = REMARK("it is dirty");
 

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "fault.h"
-#include "jfr/inventory.h"
+#include "count/inventory.h"
 #include "make.h"
 
 static const struct schema_type types[] = {

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "jfr/largest.h"
+#include "count/largest.h"
 
 static struct large thing(uint64_t bytes, uint64_t identity)
 {

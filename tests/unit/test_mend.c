@@ -1,8 +1,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
+#include "copy/mend.h"
 #include "jfr/compile.h"
-#include "jfr/mend.h"
 #include "make.h"
 
 static void add_picture(struct buf *to, const struct element *element, size_t depth)

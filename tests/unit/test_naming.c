@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/naming.h"
+#include "filter/naming.h"
 #include "make.h"
 #include "shop.h"
 

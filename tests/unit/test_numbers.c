@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
+#include "copy/numbers.h"
 #include "jfr/compile.h"
-#include "jfr/numbers.h"
 #include "make.h"
 
 /* The numbers that the types of a picture get, in their order. */

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "jfr/operand.h"
+#include "filter/operand.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "jfr/outcome.h"
+#include "filter/outcome.h"
 #include "make.h"
 #include "shop.h"
 

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/probe.h"
+#include "filter/probe.h"
 #include "make.h"
 #include "shop.h"
 

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/producer.h"
+#include "count/producer.h"
 #include "make.h"
 
 #define INFORMATION(name)                                                      \

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/selection.h"
+#include "filter/selection.h"
 #include "make.h"
 #include "shop.h"
 

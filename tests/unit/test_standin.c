@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
+#include "copy/standin.h"
 #include "jfr/object.h"
-#include "jfr/standin.h"
 #include "make.h"
 
 #define SYMBOL "jdk.types.Symbol"

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/strict.h"
+#include "copy/strict.h"
 #include "make.h"
 
 static const struct schema_type types[] = {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "jfr/tally.h"
+#include "count/tally.h"
 #include "make.h"
 #include "way.h"
 

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/threads.h"
+#include "filter/threads.h"
 #include "make.h"
 #include "shop.h"
 

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "jfr/window.h"
+#include "filter/window.h"
 
 /* The rule itself. */
 static bool is_in(const struct window *window, int64_t start, int64_t end)

@@ -1,0 +1,68 @@
+/*
+ * copy.h - chunks written again: finished, whole, and as the JDK's readers take them.
+ *
+ *	struct copy copy = { .sink = write, .context = &file };
+ *
+ *	if (!copy_input(&copy, &input, &damage, &err)) ...
+ *	copy_clear(&copy);
+ *
+ * A chunk that is finished and intact, and that the JDK would take, is copied byte for
+ * byte. Of any other one a new chunk is made of what can be read: header, metadata,
+ * constants, events, in this order. Events keep their bytes. Metadata is mended if the
+ * JDK refuses it (mend.h), types get other numbers if it would take them for what they
+ * were in the chunks before (numbers.h), and constants that it cannot do without are
+ * stood in for (standin.h). Copying a copy gives the same bytes.
+ *
+ * A chunk is gone over twice: once to see what it will become, once to write it. So the
+ * output comes in one go, and takes little memory, whatever the size of the chunk.
+ */
+#ifndef COPY_COPY_H
+#define COPY_COPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "copy/numbers.h"
+#include "jfr/chunk.h"
+#include "jfr/damage.h"
+#include "jfr/event.h"
+#include "jfr/input.h"
+
+/* Takes the next bytes of the output. False, with err: nothing more is given to it. */
+typedef bool copy_sink(void *context, const void *bytes, size_t size, struct err *err);
+
+/* True if the event, of a known type, is wanted. It is asked twice, or more often. */
+typedef bool copy_filter(void *context, const struct event *event);
+
+struct copy {
+	copy_sink *sink;
+	void *context;			/* of sink and filter */
+	copy_filter *filter;		/* NULL: all events are wanted */
+	bool is_pruned;			/* only constants that events refer to */
+	/* What was written so far, in all chunks. */
+	uint64_t chunks;
+	uint64_t events;		/* metadata and checkpoints not counted */
+	uint64_t bytes;
+	/* What was not, because it cannot be read or written. */
+	uint64_t lost_chunks;
+	uint64_t lost_events;
+	struct numbers numbers;		/* of types in the chunks so far */
+};
+
+/*
+ * Copies an open chunk, whose constants it loads. What is lost is added to `damage`.
+ * False when memory runs out, or the sink takes no more.
+ */
+bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
+		struct damage *damage, struct err *err);
+
+/* Copies all chunks of the input that can be opened. False also if there is none. */
+bool copy_input(struct copy *copy, struct input *input, struct damage *damage,
+		struct err *err);
+
+/* Gives the memory back; the counts stay. */
+void copy_clear(struct copy *copy);
+
+#endif

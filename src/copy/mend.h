@@ -1,0 +1,27 @@
+/*
+ * mend.h - metadata as the JDK's own readers accept it.
+ *
+ * Annotations and settings that they refuse are left out, and so are second types with
+ * the same number. A type of which nothing can be read stays, as others may refer to
+ * it, but has no fields and is no event. Missing parts are added. What events and
+ * constants that can be read look like on disk, and what they mean, does not change. A
+ * tree that was mended does not change any more.
+ */
+#ifndef COPY_MEND_H
+#define COPY_MEND_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "copy/accept.h"
+#include "jfr/element.h"
+
+/*
+ * The tree mended: a copy in the arena, which borrows texts. *is_changed: it differs
+ * from the one given, which is the one that the metadata in `accept` was read from.
+ * NULL: no memory.
+ */
+const struct element *mend_tree(const struct element *root, const struct accept *accept,
+				struct arena *arena, bool *is_changed);
+
+#endif
