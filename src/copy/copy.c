@@ -60,18 +60,6 @@ static void hand_on(void *context, const struct fault *fault)
 	damage_merge(copier->told, &one);
 }
 
-/* Borrowed metadata, from the chunk of the run that it came with. */
-static struct str borrowed_body(const struct chunk *chunk)
-{
-	const struct known *known = &chunk->run->known;
-
-	for (size_t i = 0; i < known->count; i++) {
-		if (known->entries[i].metadata.types == chunk->metadata.types)
-			return known->entries[i].body;
-	}
-	return (struct str){ NULL, 0 };
-}
-
 /* A string that refers to a constant makes the JDK fail, even where nobody uses it. */
 static bool has_pooled_string(struct str body)
 {
@@ -124,7 +112,7 @@ static const struct element *read_borrowed(struct copier *copier, struct str *bo
 	struct buf buf = { 0 };
 	const char *copy;
 
-	*body = borrowed_body(copier->chunk);
+	*body = copier->chunk->shared->body;
 	buf_add(&buf, NO_EVENT, sizeof(NO_EVENT) - 1);
 	buf_str(&buf, *body);
 	copy = buf.failed ? NULL : arena_copy(&copier->arena, buf.bytes, buf.size);

@@ -63,7 +63,6 @@ struct inventory {
 bool inventory_take(struct inventory *inventory, struct input *input, int threads,
 		    struct damage *damage, struct err *err);
 
-/* Before the input is closed: names may be its. */
 void inventory_clear(struct inventory *inventory);
 
 #endif

@@ -211,26 +211,23 @@ static uint32_t row_of_others(const struct tally *tally, struct str name)
 }
 
 /*
- * A new row; false without memory. The JDK puts a declared type in front of what is in
- * its bucket, all else behind it. A name that does not last as long as the recording is
- * copied.
+ * A new row, with a copy of the name; false without memory. The JDK puts a declared type
+ * in front of what is in its bucket, all else behind it.
  */
-static bool add_row(struct tally *tally, int64_t id, struct str name, bool is_declared,
-		    bool is_lasting)
+static bool add_row(struct tally *tally, int64_t id, struct str name, bool is_declared)
 {
 	struct tally_row row = { .id = id, .name = name };
 
 	row.place = BUCKET_MIDDLE + tally->rows.count;
 	if (is_declared)
 		row.place = BUCKET_MIDDLE - tally->rows.count;
-	if (!is_lasting)
-		row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
+	row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
 	return row.name.bytes && vec_push(&tally->rows, row);
 }
 
 /* The row of an id of this run, made when it is new; NULL without memory. */
 static struct tally_row *own_row(struct tally *tally, int64_t id, struct str name,
-				 bool is_declared, bool is_lasting)
+				 bool is_declared)
 {
 	uint32_t index = map_find(by_id(tally), (uint64_t)id);
 
@@ -238,7 +235,7 @@ static struct tally_row *own_row(struct tally *tally, int64_t id, struct str nam
 		index = row_of_others(tally, name);
 		if (index == MAP_NONE) {
 			index = (uint32_t)tally->rows.count;
-			if (!add_row(tally, id, name, is_declared, is_lasting))
+			if (!add_row(tally, id, name, is_declared))
 				return NULL;
 		}
 		if (!map_put(by_id(tally), (uint64_t)id, index))
@@ -260,7 +257,7 @@ static bool add_types(struct tally *tally, const struct chunk *chunk,
 
 		if (!type->is_event || (selection && !selection_has_type(selection, type)))
 			continue;
-		if (!own_row(tally, type->id, type->name, true, chunk->is_shared))
+		if (!own_row(tally, type->id, type->name, true))
 			return false;
 		if (width > tally->name_width)
 			tally->name_width = width;
@@ -281,7 +278,7 @@ static bool add_count(struct tally *tally, uint64_t id, const struct tally_count
 			 (long long)id);
 		name = str_of(text);
 	}
-	row = own_row(tally, (int64_t)id, name, false, false);
+	row = own_row(tally, (int64_t)id, name, false);
 	if (!row)
 		return false;
 	row->count += count->count;
@@ -314,8 +311,8 @@ static bool add_frames(struct tally *tally, const struct header *header)
 	struct str checkpoint =
 		is_old ? STR("com.oracle.jdk.Checkpoint") : STR("jdk.Checkpoint");
 
-	return own_row(tally, EVENT_METADATA, metadata, false, true) &&
-	       own_row(tally, EVENT_CHECKPOINT, checkpoint, false, true);
+	return own_row(tally, EVENT_METADATA, metadata, false) &&
+	       own_row(tally, EVENT_CHECKPOINT, checkpoint, false);
 }
 
 bool tally_add(struct tally *tally, struct tally_share *share,

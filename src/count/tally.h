@@ -45,7 +45,7 @@ struct tally {
 	int64_t duration_nanos;		/* of all chunks */
 	struct header first;		/* the header of the first chunk */
 	struct outcome outcome;		/* of the filter */
-	struct arena arena;		/* names that are not the recording's */
+	struct arena arena;		/* names */
 };
 
 /* Events of one type in one chunk. */
@@ -92,7 +92,6 @@ struct tally_count tally_share_total(const struct tally_share *share);
 
 void tally_share_clear(struct tally_share *share);
 
-/* Before the input is closed: names may be its. */
 void tally_clear(struct tally *tally);
 
 #endif

@@ -23,18 +23,36 @@ static struct str metadata_body(const char *bytes, size_t size)
 	return (struct str){ (const char *)cursor.at, cursor_left(&cursor) };
 }
 
+/* Gives back the metadata, if there is any. */
+static void drop_metadata(struct chunk *chunk)
+{
+	known_release(chunk->shared);
+	if (!chunk->shared)
+		metadata_clear(&chunk->metadata);
+	chunk->shared = NULL;
+	chunk->metadata = (struct metadata){ 0 };
+}
+
+/* Takes it from an entry, which it holds; false if that is NULL. */
+static bool share(struct chunk *chunk, struct known_entry *entry)
+{
+	chunk->shared = entry;
+	if (entry)
+		chunk->metadata = entry->metadata;
+	return entry != NULL;
+}
+
 /* Decodes from a copy: the bytes may be gone before the metadata is. */
 static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes,
 			    size_t size, struct err *err)
 {
 	struct str body = metadata_body((const char *)bytes, size);
-	struct known *known = chunk->run ? &chunk->run->known : NULL;
+	struct known *known = chunk->run ? chunk->run->known : NULL;
 	const char *copy;
 
-	chunk->is_shared = known && known_find(known, body, &chunk->metadata);
-	if (chunk->is_shared)
+	drop_metadata(chunk);
+	if (known && share(chunk, known_find(known, body)))
 		return true;
-	metadata_clear(&chunk->metadata);
 	arena_reset(&chunk->arena);
 	copy = arena_copy(&chunk->arena, bytes, size);
 	if (!copy)
@@ -50,8 +68,8 @@ static bool decode_metadata(struct chunk *chunk, const unsigned char *bytes,
 			       ? err_set(err, ERR_FORMAT,
 					 "its types take too much memory")
 			       : err_memory(err);
-	chunk->is_shared =
-		known && known_add(known, body, &chunk->metadata, &chunk->arena);
+	if (known)
+		share(chunk, known_add(known, body, &chunk->metadata, &chunk->arena));
 	return true;
 }
 
@@ -150,17 +168,14 @@ static bool find_by_bytes(struct chunk *chunk)
 
 static bool borrow(struct chunk *chunk)
 {
-	const struct metadata *metadata =
+	struct known_entry *entry =
 		chunk->run ? run_lend(chunk->run, &chunk->header) : NULL;
 
-	if (!metadata)
+	if (!entry)
 		return false;
-	if (!chunk->is_shared)
-		metadata_clear(&chunk->metadata);
-	chunk->metadata = *metadata;
+	drop_metadata(chunk);
 	chunk->metadata_at = 0;
-	chunk->is_shared = true;
-	return true;
+	return share(chunk, entry);
 }
 
 /* The header of a chunk that is being written may be older than its metadata. */
@@ -218,6 +233,8 @@ bool chunk_open(struct chunk *chunk, struct damage *damage, struct err *err)
 		chunk->flushed = flushed_size(chunk);
 		chunk->clock = clock_of(&chunk->header);
 		if (find_metadata(chunk, damage, &why)) {
+			if (chunk->run)
+				run_learn(chunk->run, chunk->shared);
 			chunk->zone = metadata_zone(&chunk->metadata);
 			return true;
 		}
@@ -254,8 +271,7 @@ void chunk_drop_pools(struct chunk *chunk)
 void chunk_close(struct chunk *chunk)
 {
 	chunk_drop_pools(chunk);
-	if (!chunk->is_shared)
-		metadata_clear(&chunk->metadata);
+	drop_metadata(chunk);
 	arena_clear(&chunk->arena);
 	block_free(&chunk->block);
 	*chunk = (struct chunk){ 0 };

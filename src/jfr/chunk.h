@@ -38,7 +38,7 @@ struct chunk {
 	struct header header;
 	struct clock clock;		/* the one its times are told with */
 	int zone;			/* seconds east of UTC; of the recording */
-	bool is_shared;			/* the metadata belongs to the run */
+	struct known_entry *shared;	/* has the metadata; NULL: the chunk itself has */
 	size_t metadata_at;		/* offset of the event it is from; 0: borrowed */
 	struct metadata metadata;
 	struct pool **pools;		/* by type index; NULL: none */
@@ -50,7 +50,7 @@ struct chunk {
  * Opens header and metadata. The struct must be zeroed but for what is marked above;
  * clock and zone are its own. If the header does not lead to good metadata, it is
  * searched for, and at last borrowed from the run. False with ERR_FORMAT or ERR_MEMORY.
- * In any case: chunk_close it, before the run is cleared.
+ * In any case: chunk_close it.
  */
 bool chunk_open(struct chunk *chunk, struct damage *damage, struct err *err);
 

@@ -46,6 +46,7 @@ static bool add_feed(struct input *input, const char *path, struct run *run,
 			     .is_foreign_allowed = is_foreign_allowed };
 
 	add_size(input, path);
+	run->feeds++;
 	return vec_push(&input->feeds, feed);
 }
 
@@ -53,10 +54,14 @@ static struct run *add_run(struct input *input)
 {
 	struct run *run = calloc(1, sizeof(*run));
 
-	if (run && vec_push(&input->runs, run))
-		return run;
-	free(run);
-	return NULL;
+	if (!input->known)
+		input->known = calloc(1, sizeof(*input->known));
+	if (!run || !input->known || !vec_push(&input->runs, run)) {
+		free(run);
+		return NULL;
+	}
+	run->known = input->known;
+	return run;
 }
 
 static bool add_name(struct input *input, const char *directory, const char *name,
@@ -127,12 +132,28 @@ static bool feed_open(struct input *input, struct feed *feed, struct err *err)
 	return false;
 }
 
+/* A run to which no chunk comes any more has nobody to lend metadata to. */
+static void retire(struct run *run)
+{
+	if (run->feeds == 0 && run->waiting == 0)
+		run_clear(run);
+}
+
+static void feed_done(struct feed *feed)
+{
+	if (feed->is_done)
+		return;
+	feed->is_done = true;
+	feed->run->feeds--;
+	retire(feed->run);
+}
+
 /* Its blocks may still be needed: the recording is closed at the end. */
 static bool feed_finish(struct input *input, struct feed *feed)
 {
 	struct recording *recording = feed->recording;
 
-	feed->is_done = true;
+	feed_done(feed);
 	feed->recording = NULL;
 	if (!recording)
 		return true;
@@ -166,7 +187,7 @@ static bool begins_otherwise(struct recording *recording)
 static void leave_out(struct feed *feed, struct damage *damage, const struct err *why)
 {
 	feed_close(feed);
-	feed->is_done = true;
+	feed_done(feed);
 	if (feed->is_foreign)
 		damage_note(damage, "not a recording, passed over", site_of(feed->path));
 	else
@@ -317,6 +338,7 @@ static bool feed_next(struct input *input, struct feed *feed, struct chunk_place
 		return within_file(err, feed->path);
 	}
 	feed->has_begun = true;
+	feed->run->waiting++;
 	place->index = input->count++;
 	/* Of a single file the order is known; peeking might wait for a pipe. */
 	if (input->feeds.count > 1)
@@ -365,7 +387,7 @@ static bool seed_from(struct input *input, const struct feed *feed)
 		return false;
 	while (!is_seeded && recording_next(&recording, &place, &damage, &err)) {
 		if (chunk_of_place(&chunk, &place, &damage, &err)) {
-			is_seeded = chunk.is_shared;
+			is_seeded = chunk.shared != NULL;
 			chunk_close(&chunk);
 		}
 		block_free(&place.block);
@@ -429,12 +451,14 @@ static bool open_seeded(struct input *input, struct chunk_place *place,
 bool input_chunk(struct input *input, struct chunk_place *place, struct chunk *chunk,
 		 struct damage *damage, struct err *err)
 {
-	const struct run *run = place->run;
+	struct run *run = place->run;
 	bool is_open = chunk_of_place(chunk, place, damage, err);
 
-	if (!is_open && err->kind == ERR_FORMAT && run && !run->known.newest &&
+	if (!is_open && err->kind == ERR_FORMAT && !run->newest &&
 	    !run->is_seeded)
 		is_open = open_seeded(input, place, chunk, damage, err);
+	run->waiting--;
+	retire(run);
 	if (!is_open) {
 		block_free(&place->block);
 		return false;
@@ -541,7 +565,8 @@ static bool feed_preview(const struct input *input, const struct feed *feed,
 			 bool (*visit)(void *context, const struct chunk *chunk),
 			 void *context)
 {
-	struct run run = { .has_clock = false };
+	struct known known = { .count = 0 };
+	struct run run = { .known = &known };
 	struct damage damage = { 0 };
 	struct recording recording;
 	struct chunk_place place;
@@ -562,6 +587,7 @@ static bool feed_preview(const struct input *input, const struct feed *feed,
 	damage_clear(&damage);
 	recording_close(&recording);
 	run_clear(&run);
+	known_clear(&known);
 	return is_good;
 }
 
@@ -615,6 +641,9 @@ void input_close(struct input *input)
 	}
 	for (size_t i = 0; i < input->names.count; i++)
 		free(input->names.items[i]);
+	if (input->known)
+		known_clear(input->known);
+	free(input->known);
 	vec_clear(&input->ahead);
 	vec_clear(&input->feeds);
 	vec_clear(&input->finished);

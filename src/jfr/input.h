@@ -48,6 +48,7 @@ struct input {
 	/* private */
 	VEC(struct feed) feeds;
 	VEC(struct run *) runs;
+	struct known *known;		/* metadata of all runs; NULL: there is no run */
 	VEC(char *) names;		/* of files in directories */
 	VEC(struct recording *) finished;	/* blocks may be lent from them */
 	VEC(struct chunk_place) ahead;	/* found by input_survey, not yet handed out */

@@ -1,9 +1,11 @@
 /*
- * known.h - metadata met before in the same recording.
+ * known.h - metadata met before.
  *
- * Chunks of one run mostly repeat the same metadata. What is equal byte for byte
- * is decoded once and shared: a recording of a thousand small chunks costs the
- * memory of one.
+ * Chunks of a run mostly repeat the same metadata, and so do those of other runs of the
+ * same JDK. What is equal byte for byte is decoded once and shared: a recording of a
+ * thousand small chunks costs the memory of one. What was met last is remembered; and
+ * it lives as long as somebody holds it. Any thread may let go of it, all else is for
+ * one at a time.
  */
 #ifndef JFR_KNOWN_H
 #define JFR_KNOWN_H
@@ -12,10 +14,11 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/shared.h"
 #include "base/str.h"
 #include "jfr/metadata.h"
 
-/* More than a few in one recording, or large ones, stay with their chunks. */
+/* More than a few are forgotten, as are large ones. */
 #define KNOWN_MAX 8
 #define KNOWN_BYTES_MAX ((size_t)48 << 20)
 
@@ -23,28 +26,31 @@ struct known_entry {
 	struct str body;	/* of the event, behind its id; in the arena */
 	struct metadata metadata;
 	struct arena arena;
+	struct shared shared;
 };
 
 struct known {
-	struct known_entry entries[KNOWN_MAX];
+	struct known_entry *entries[KNOWN_MAX];	/* what was met last comes first */
 	size_t count;
 	size_t bytes;		/* of all arenas */
-	const struct known_entry *newest;	/* what was added or found last; NULL: none */
 };
 
-/*
- * Gives a copy of the struct, whose memory stays with `known`; false if there is
- * none with that body.
- */
-bool known_find(struct known *known, struct str body, struct metadata *metadata);
+/* What has that body, held for the caller; NULL if there is none. */
+struct known_entry *known_find(struct known *known, struct str body);
 
 /*
- * Takes metadata and arena over; false, and nothing taken, if it has no room. `body` must
- * lie in the arena.
+ * Takes metadata and arena over, and holds them for the caller, too. NULL, and nothing
+ * taken, if that is too much to be remembered. `body` must lie in the arena.
  */
-bool known_add(struct known *known, struct str body, const struct metadata *metadata,
-	       struct arena *arena);
+struct known_entry *known_add(struct known *known, struct str body,
+			      const struct metadata *metadata, struct arena *arena);
 
+void known_hold(struct known_entry *entry);
+
+/* Also of NULL. */
+void known_release(struct known_entry *entry);
+
+/* Forgets all. */
 void known_clear(struct known *known);
 
 #endif

@@ -9,16 +9,23 @@ struct clock run_clock(struct run *run, const struct header *header)
 	return run->clock;
 }
 
-const struct metadata *run_lend(const struct run *run, const struct header *header)
+void run_learn(struct run *run, struct known_entry *entry)
 {
-	if (!run->has_clock || !run->known.newest ||
-	    !clock_agrees(&run->clock, header))
+	if (entry)
+		known_hold(entry);
+	known_release(run->newest);
+	run->newest = entry;
+}
+
+struct known_entry *run_lend(const struct run *run, const struct header *header)
+{
+	if (!run->has_clock || !run->newest || !clock_agrees(&run->clock, header))
 		return NULL;
-	return &run->known.newest->metadata;
+	known_hold(run->newest);
+	return run->newest;
 }
 
 void run_clear(struct run *run)
 {
-	known_clear(&run->known);
-	*run = (struct run){ 0 };
+	run_learn(run, NULL);
 }

@@ -15,8 +15,11 @@
 struct run {
 	struct clock clock;
 	bool has_clock;
-	struct known known;	/* the metadata of its chunks */
-	bool is_seeded;		/* later chunks were searched for metadata */
+	struct known *known;		/* shared with other runs; NULL: nothing is */
+	struct known_entry *newest;	/* metadata of its last chunk; NULL: none to lend */
+	bool is_seeded;			/* later chunks were searched for metadata */
+	size_t feeds;			/* files of it that are not read to the end yet */
+	size_t waiting;			/* chunks found in them and not opened yet */
 };
 
 /*
@@ -25,13 +28,16 @@ struct run {
  */
 struct clock run_clock(struct run *run, const struct header *header);
 
-/*
- * Metadata for a chunk of the same JVM that has none: the newest that is known. NULL if
- * there is none, or if the header tells of another JVM.
- */
-const struct metadata *run_lend(const struct run *run, const struct header *header);
+/* A chunk has this metadata, or (NULL) its own, which cannot be lent. */
+void run_learn(struct run *run, struct known_entry *entry);
 
-/* Its chunks must be closed before. */
+/*
+ * Metadata for a chunk of the same JVM that has none: the newest that is known, held for
+ * the caller. NULL if there is none, or if the header tells of another JVM.
+ */
+struct known_entry *run_lend(const struct run *run, const struct header *header);
+
+/* Lets go of what it lends. */
 void run_clear(struct run *run);
 
 #endif

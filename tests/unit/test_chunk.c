@@ -210,21 +210,22 @@ Test(chunk, borrows_metadata_from_its_run)
 	struct header first = header_at(1000, 10), next = header_at(1060, 70),
 		      other = header_at(1060, 5);
 	struct made made = { 0 };
-	struct run run = { 0 };
+	struct known known = { 0 };
+	struct run run = { .known = &known };
 	struct chunk lender, chunk;
 
 	writer_describe(&made.writer, types);
 	writer_open(&made.writer, &first);
 	cr_assert(make_bytes(&made));
 	cr_assert(open_chunk(&lender, &made, &run, &made.damage, &made.err));
-	cr_expect(lender.is_shared);
+	cr_expect_not_null(lender.shared);
 	run_clock(&run, &lender.header);
 	make_bare(&made, &next);
 	cr_assert(open_chunk(&chunk, &made, &run, &made.damage, &made.err), "%s",
 		  made.err.text);
 	cr_expect_eq(chunk.metadata.types, lender.metadata.types);
 	cr_expect_eq(chunk.metadata_at, 0);
-	cr_expect(chunk.is_shared);
+	cr_expect_eq(chunk.shared, lender.shared);
 	cr_assert_eq(made.damage.faults.count, 1);
 	cr_expect_eq(made.damage.faults.items[0].first.at, 1000);
 	chunk_close(&chunk);
@@ -234,6 +235,7 @@ Test(chunk, borrows_metadata_from_its_run)
 	chunk_close(&chunk);
 	chunk_close(&lender);
 	run_clear(&run);
+	known_clear(&known);
 	make_clear(&made);
 }
 

@@ -93,7 +93,8 @@ static struct buf tell(const char *path, bool with_places)
 	struct recording recording;
 	struct chunk_place place;
 	struct damage damage = { 0 };
-	struct run run = { 0 };
+	struct known known = { 0 };
+	struct run run = { .known = &known };
 	struct err err = { 0 };
 	struct buf told = { 0 };
 
@@ -106,6 +107,7 @@ static struct buf tell(const char *path, bool with_places)
 			tell_place(&told, &place, &damage);
 		}
 		run_clear(&run);
+		known_clear(&known);
 		recording_close(&recording);
 	}
 	tell_damage(&told, &damage, with_places);
@@ -173,7 +175,8 @@ Test(recording, gives_each_chunk_its_own_types)
 	struct chunk_place place;
 	struct chunk chunk;
 	struct made made = { 0 };
-	struct run run = { 0 };
+	struct known known = { 0 };
+	struct run run = { .known = &known };
 	struct err err = { 0 };
 
 	add_chunk(&made, first_types, &header);
@@ -197,6 +200,7 @@ Test(recording, gives_each_chunk_its_own_types)
 	cr_expect_eq(err.kind, ERR_NONE);
 	cr_expect(damage_is_none(&made.damage));
 	run_clear(&run);
+	known_clear(&known);
 	recording_close(&recording);
 	make_clear(&made);
 }
@@ -218,7 +222,8 @@ Test(recording, keeps_its_clock_until_another_jvm_begins)
 	struct chunk_place place;
 	struct chunk chunk;
 	struct made made = { 0 };
-	struct run run = { 0 };
+	struct known known = { 0 };
+	struct run run = { .known = &known };
 	struct err err = { 0 };
 
 	for (size_t i = 0; i < 4; i++) {
@@ -234,6 +239,7 @@ Test(recording, keeps_its_clock_until_another_jvm_begins)
 		chunk_close(&chunk);
 	}
 	run_clear(&run);
+	known_clear(&known);
 	recording_close(&recording);
 	make_clear(&made);
 }
