@@ -3,7 +3,8 @@
  *
  * Functions that can fail take a `struct err *` last and return false (or NULL).
  * The text lives inside the struct, so that even "out of memory" can be told.
- * A NULL err is allowed everywhere and drops the text. The innermost cause is set
+ * The functions here take a NULL err and drop the text; so do those that only hand theirs
+ * on. The innermost cause is set
  * once; each level on the way up adds where it was: "file: chunk 2: cause".
  * Nothing below cmd/ and agent/ prints or exits.
  */

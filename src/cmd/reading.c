@@ -1,6 +1,5 @@
 #include "cmd/reading.h"
 
-#include <time.h>
 #include <unistd.h>
 
 #include "base/source.h"
@@ -56,15 +55,6 @@ void reading_show_progress(struct reading *reading, bool is_printing)
 	progress_begin(&reading->progress, &reading->input, is_printing);
 }
 
-/* Seconds east of UTC at that time, on this machine. */
-static int local_zone(int64_t nanos)
-{
-	time_t time = (time_t)time_of_nanos(nanos).seconds;
-	struct tm local;
-
-	return localtime_r(&time, &local) ? (int)local.tm_gmtoff : 0;
-}
-
 bool reading_resolve(struct reading *reading, struct filter *filter)
 {
 	struct input *input = &reading->input;
@@ -78,7 +68,7 @@ bool reading_resolve(struct reading *reading, struct filter *filter)
 		return false;
 	zone = input->zone_kind == ZONE_UTC ? 0 : span.zone;
 	if (input->zone_kind == ZONE_LOCAL)
-		zone = local_zone(span.start);
+		zone = CLOCK_ZONE_LOCAL;
 	filter_resolve(filter, span.start, span.end, zone);
 	return true;
 }

@@ -5,6 +5,7 @@
 #include "base/date.h"
 #include "base/timespan.h"
 #include "base/utf.h"
+#include "jfr/clock.h"
 
 static bool is_space(uint32_t point)
 {
@@ -243,17 +244,31 @@ static int64_t next_of_day(const struct bound *bound, int64_t start)
 	return plus(time, bound->precision - 1) < start ? plus(time, DATE_DAY) : time;
 }
 
-static int64_t resolve(const struct bound *bound, int64_t start, int64_t end,
-		       int64_t zone)
+/* What a clock on the wall shows, in nanoseconds, as UTC; and the other way round. */
+static int64_t utc_of_local(int64_t nanos, int zone)
+{
+	int64_t seconds = time_of_nanos(nanos).seconds;
+
+	return plus(nanos, (clock_utc_of_local(zone, seconds) - seconds) * DATE_SECOND);
+}
+
+static int64_t local_of_utc(int64_t nanos, int zone)
+{
+	int64_t seconds = time_of_nanos(nanos).seconds;
+
+	return plus(nanos, clock_zone_at(zone, seconds) * DATE_SECOND);
+}
+
+static int64_t resolve(const struct bound *bound, int64_t start, int64_t end, int zone)
 {
 	switch (bound->kind) {
 	case BOUND_NONE:
 	case BOUND_UTC:
 		break;
 	case BOUND_LOCAL:
-		return plus(bound->nanos, -zone);
+		return utc_of_local(bound->nanos, zone);
 	case BOUND_OF_DAY:
-		return plus(next_of_day(bound, plus(start, zone)), -zone);
+		return utc_of_local(next_of_day(bound, local_of_utc(start, zone)), zone);
 	case BOUND_AFTER_START:
 		return plus(start, bound->nanos);
 	case BOUND_BEFORE_END:
@@ -264,16 +279,15 @@ static int64_t resolve(const struct bound *bound, int64_t start, int64_t end,
 
 void filter_resolve(struct filter *filter, int64_t start, int64_t end, int zone)
 {
-	int64_t east = zone * DATE_SECOND;
 	const struct bound *to = &filter->to;
 
 	filter->window_from = INT64_MIN;
 	filter->window_to = INT64_MAX;
 	if (filter->from.kind != BOUND_NONE)
-		filter->window_from = resolve(&filter->from, start, end, east);
+		filter->window_from = resolve(&filter->from, start, end, zone);
 	if (to->kind == BOUND_NONE)
 		return;
-	filter->window_to = resolve(to, start, end, east);
+	filter->window_to = resolve(to, start, end, zone);
 	if (to->precision < DATE_SECOND)
 		filter->window_to = plus(filter->window_to, to->precision - 1);
 }

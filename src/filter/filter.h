@@ -81,7 +81,7 @@ bool filter_needs_end(const struct filter *filter);
 
 /*
  * Turns the bounds into a window. start and end of the recording are nanoseconds since
- * 1970 UTC, the zone is the one shown, in seconds east of UTC; each is looked at only
+ * 1970 UTC, the zone is the one shown (jfr/clock.h); each is looked at only
  * if it is needed. A time of day is the first one at or after the start, which is said
  * to begin with the minute, second or fraction that was written. `to` lasts as long as
  * the fraction of a second that was written. The window may be empty.

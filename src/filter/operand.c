@@ -199,7 +199,7 @@ static bool read_timestamp(struct operand *operand, struct str text, int zone)
 		return false;
 	time = time_of_nanos(date.nanos);
 	if (date.kind == DATE_LOCAL)
-		time.seconds -= zone;
+		time.seconds = clock_utc_of_local(zone, time.seconds);
 	operand->low = operand->high = time;
 	if (date.precision < DATE_SECOND)
 		operand->high.nanos += (int32_t)date.precision - 1;

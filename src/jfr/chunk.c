@@ -203,7 +203,7 @@ static bool find_metadata(struct chunk *chunk, struct damage *damage, struct err
 		return true;
 	}
 	if (borrow(chunk)) {
-		damage_add_detail(damage, "that of the chunk before is used",
+		damage_add_detail(damage, "the metadata of another chunk is used",
 				  chunk_site(chunk, 0), "%s", why.text);
 		return true;
 	}

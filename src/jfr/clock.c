@@ -3,6 +3,8 @@
  */
 #include "jfr/clock.h"
 
+#include <time.h>
+
 #include "jfr/header.h"
 
 #define NANOS_PER_SECOND 1000000000
@@ -111,4 +113,43 @@ int time_compare(struct time a, struct time b)
 	if (a.seconds != b.seconds)
 		return a.seconds < b.seconds ? -1 : 1;
 	return (a.nanos > b.nanos) - (a.nanos < b.nanos);
+}
+
+/* Since then, zones have changed at full minutes only. */
+#define ZONES_TIDY 94694400	/* 1973 */
+
+static int find_local_zone(int64_t seconds)
+{
+	struct tm moment;
+
+	return localtime_r(&(time_t){ seconds }, &moment) ? (int)moment.tm_gmtoff : 0;
+}
+
+/* The last answer is kept by each thread: libc's has a lock that all queue up for. */
+static int local_zone(int64_t seconds)
+{
+	static _Thread_local struct {
+		int64_t minute;
+		int zone;
+	} last = { -1, 0 };
+
+	if (seconds < ZONES_TIDY)
+		return find_local_zone(seconds);
+	if (seconds / 60 != last.minute) {
+		last.minute = seconds / 60;
+		last.zone = find_local_zone(seconds);
+	}
+	return last.zone;
+}
+
+int clock_zone_at(int zone, int64_t seconds)
+{
+	return zone == CLOCK_ZONE_LOCAL ? local_zone(seconds) : zone;
+}
+
+int64_t clock_utc_of_local(int zone, int64_t seconds)
+{
+	return subtract(seconds, clock_zone_at(zone, subtract(seconds,
+							      clock_zone_at(zone,
+									    seconds))));
 }

@@ -15,6 +15,12 @@ struct header;
 /* Among zones, which else are seconds east of UTC: this machine's, at each time. */
 #define CLOCK_ZONE_LOCAL INT32_MAX
 
+/* Seconds east of UTC at that time, in seconds since 1970 UTC. Any thread. */
+int clock_zone_at(int zone, int64_t seconds);
+
+/* The time in seconds since 1970 UTC at which a clock on the wall shows that. */
+int64_t clock_utc_of_local(int zone, int64_t seconds);
+
 struct clock {
 	int64_t start_ticks;
 	int64_t start_nanos;	/* since 1970-01-01 UTC */

@@ -369,6 +369,7 @@ bool input_next(struct input *input, struct chunk_place *place, struct damage *d
 		return find_next(input, place, damage, err);
 	*err = (struct err){ 0 };
 	*place = input->ahead.items[input->ahead_at];
+	input->ahead_bytes_done += place->block.size;
 	input->ahead.items[input->ahead_at++].block = (struct block){ 0 };
 	return true;
 }
@@ -557,6 +558,7 @@ bool input_survey(struct input *input, struct input_span *span, struct damage *d
 			return err_memory(err);
 		}
 		survey_place(&place, span);
+		input_tick(input);
 	}
 	return err->kind == ERR_NONE;
 }
@@ -622,6 +624,9 @@ uint64_t input_position(const struct input *input)
 		if (feed->recording)
 			position += source_position(&feed->recording->source);
 	}
+	/* What was surveyed has been found, but not worked through. */
+	if (input->ahead_at < input->ahead.count)
+		position = input->ahead_bytes_done;
 	return position > input->pending ? position - input->pending : 0;
 }
 

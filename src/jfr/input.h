@@ -53,6 +53,7 @@ struct input {
 	VEC(struct recording *) finished;	/* blocks may be lent from them */
 	VEC(struct chunk_place) ahead;	/* found by input_survey, not yet handed out */
 	size_t ahead_at;
+	uint64_t ahead_bytes_done;	/* of them, those handed out */
 	size_t count;			/* chunks found */
 	size_t opened;			/* chunks opened */
 	struct err lost;		/* why the first chunk was lost, until it is told */

@@ -1,6 +1,5 @@
 #include "jfr/writer.h"
 
-#include "jfr/chunk.h"
 
 /* Counts and sizes that are known only later: 28 bits, as HotSpot's. */
 #define PADDED 4

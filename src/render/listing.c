@@ -229,10 +229,8 @@ bool listing_print(const struct listing_request *request, struct out *out,
 		request->input->zone_kind = ZONE_UTC;
 	listing.order.damage = &listing.finding;
 	good = listing_run(&listing);
-	if (request->outcome) {
-		*request->outcome = listing.order.outcome;
-		listing.order.outcome = (struct outcome){ .chunks = 0 };
-	}
+	if (request->outcome)
+		*request->outcome = order_outcome(&listing.order);
 	damage_merge(damage, &listing.finding);
 	damage_merge(damage, &listing.printing);
 	damage_clear(&listing.finding);

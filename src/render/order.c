@@ -96,17 +96,17 @@ static bool add_page(struct order *order, struct chunk *chunk)
 	return order->interests != NULL;
 }
 
-/* Its events have been found. */
-static bool leave_page(struct order *order)
+/* All its events have been found: while it is there still, the filter's outcome. */
+static bool finish_page(struct order *order)
 {
 	bool is_good = !order->selection.failed &&
 		       outcome_add(&order->outcome, &order->selection);
 
+	order->page->is_read = true;
 	selection_close(&order->selection);
 	free(order->interests);
 	order->interests = NULL;
-	order->page = NULL;
-	return is_good;
+	return is_good || fail_memory(order);
 }
 
 /* Goes on to the next chunk; page is NULL at the end of the input. */
@@ -114,8 +114,7 @@ static bool next_page(struct order *order)
 {
 	struct chunk chunk;
 
-	if (order->page && !leave_page(order))
-		return fail_memory(order);
+	order->page = NULL;
 	while (input_open_next(order->input, &chunk, order->damage, order->err)) {
 		if (moment_fits(chunk.index, chunk.size))
 			return add_page(order, &chunk) || fail_memory(order);
@@ -206,10 +205,8 @@ static bool read_event(struct order *order)
 	int64_t start, end;
 
 	if (!find_event(order, &event, &interest, &start, &end)) {
-		if (order->has_failed)
-			return false;
-		page->is_read = true;
-		return retire(order, page) && next_page(order);
+		return !order->has_failed && finish_page(order) &&
+		       retire(order, page) && next_page(order);
 	}
 	if (interest & INTEREST_CONTEXT &&
 	    (!wait_moment(order, start, event.offset, MOMENT_OPENS) ||
@@ -272,10 +269,9 @@ static bool sort_page(struct order *order)
 		if (!is_kept)
 			return false;
 	}
-	if (order->has_failed)
+	if (order->has_failed || !finish_page(order))
 		return false;
 	page->waiting = order->sorted.count;
-	page->is_read = true;
 	moments_sort(order->sorted.items, order->sorted.count);
 	return order->sorted.count > 0 || retire(order, page);
 }
@@ -403,6 +399,17 @@ bool order_next(struct order *order, struct spot *spot, enum moment_kind *kind)
 bool order_is_at_hand(const struct order *order)
 {
 	return order->kind != ORDER_BY_CHUNK || order->sorted_at < order->sorted.count;
+}
+
+struct outcome order_outcome(struct order *order)
+{
+	struct outcome outcome;
+
+	if (order->page && !order->page->is_read)
+		finish_page(order);
+	outcome = order->outcome;
+	order->outcome = (struct outcome){ .chunks = 0 };
+	return outcome;
 }
 
 void order_close(struct order *order)

@@ -76,6 +76,12 @@ bool order_next(struct order *order, struct spot *spot, enum moment_kind *kind);
 /* True if the next place can be had without reading another chunk, which may take long. */
 bool order_is_at_hand(const struct order *order);
 
+/*
+ * What came of the filter as far as events were found, for the caller to clear. Nothing can
+ * be found afterwards.
+ */
+struct outcome order_outcome(struct order *order);
+
 void order_close(struct order *order);
 
 #endif

@@ -7,7 +7,6 @@
  */
 #include "render/units.h"
 
-#include <time.h>
 
 #include "base/decimal.h"
 #include "base/digits.h"
@@ -312,38 +311,11 @@ static void moment_set_date(struct moment *moment, int64_t days)
 	moment->year = era * 400 + 100 * century + year + (month >= 10);
 }
 
-/* Since then, zones have changed at full minutes only. */
-#define ZONES_TIDY 94694400	/* 1973 */
-
-static int find_local_zone(int64_t seconds)
-{
-	struct tm moment;
-
-	return localtime_r(&(time_t){ seconds }, &moment) ? (int)moment.tm_gmtoff : 0;
-}
-
-/* The last answer is kept by each thread: libc's has a lock that all queue up for. */
-static int local_zone(int64_t seconds)
-{
-	static _Thread_local struct {
-		int64_t minute;
-		int zone;
-	} last = { -1, 0 };
-
-	if (seconds < ZONES_TIDY)
-		return find_local_zone(seconds);
-	if (seconds / MINUTE != last.minute) {
-		last.minute = seconds / MINUTE;
-		last.zone = find_local_zone(seconds);
-	}
-	return last.zone;
-}
-
 static struct moment moment_of(struct time when, int zone)
 {
 	struct moment moment = {
 		.nanos = (uint32_t)when.nanos,
-		.zone = zone == CLOCK_ZONE_LOCAL ? local_zone(when.seconds) : zone,
+		.zone = clock_zone_at(zone, when.seconds),
 	};
 	uint32_t second;
 	int64_t days = floor_divide(when.seconds, DAY, &second);

@@ -8,15 +8,11 @@
 #ifndef RENDER_UNITS_H
 #define RENDER_UNITS_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
 #include "jfr/clock.h"
-
-/* The zone of this machine (TZ), as it is at the time that is shown. */
-#define UNITS_ZONE_LOCAL INT_MAX
 
 /* "12.3 ms", "1 h 5 m", "N/A", "Forever"; exact: "0.012345000 s". */
 void units_timespan(struct buf *to, struct time span, bool exact);

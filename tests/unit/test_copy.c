@@ -522,7 +522,7 @@ Test(copy, writes_borrowed_metadata)
 	cr_assert(make_bytes(&made), "%s", made.err.text);
 	run(&copied, made.bytes, made.size);
 	cr_expect(copied.is_good, "%s", copied.err.text);
-	cr_expect_eq(faults(&copied, "that of the chunk before is used"), 1);
+	cr_expect_eq(faults(&copied, "the metadata of another chunk is used"), 1);
 	cr_expect_str_eq(told(&made, &copied, first), "[2]");
 	cr_expect_gt(metadata_id(&made), INT64_C(1) << 60);
 	expect_settled(&copied);

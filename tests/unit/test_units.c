@@ -198,7 +198,7 @@ static void expect_local(int64_t seconds, const char *expected)
 {
 	struct buf text = { .bytes = NULL };
 
-	units_iso_timestamp(&text, (struct time){ seconds, 0 }, UNITS_ZONE_LOCAL);
+	units_iso_timestamp(&text, (struct time){ seconds, 0 }, CLOCK_ZONE_LOCAL);
 	expect(&text, expected);
 }
 
@@ -223,13 +223,13 @@ Test(units, know_zones_that_change_at_any_minute)
 	set_zone("NST3:30NDT,M3.2.0/0:01,M11.1.0/0:01");
 	expect_local(1772940659, "2026-03-08T00:00:59-03:30");
 	expect_local(1772940660, "2026-03-08T01:01-02:30");
-	units_timestamp(&text, (struct time){ 1772940659, 1 }, UNITS_ZONE_LOCAL, false);
+	units_timestamp(&text, (struct time){ 1772940659, 1 }, CLOCK_ZONE_LOCAL, false);
 	expect(&text, "00:00:59.000 (2026-03-08)");
-	units_timestamp(&text, (struct time){ 1772940660, 1 }, UNITS_ZONE_LOCAL, true);
+	units_timestamp(&text, (struct time){ 1772940660, 1 }, CLOCK_ZONE_LOCAL, true);
 	expect(&text, "01:01:00.000000001 (2026-03-08)");
-	units_iso_exact(&text, (struct time){ 1772940660, 1 }, UNITS_ZONE_LOCAL);
+	units_iso_exact(&text, (struct time){ 1772940660, 1 }, CLOCK_ZONE_LOCAL);
 	expect(&text, "2026-03-08T01:01:00.000000001-02:30");
-	units_iso_timestamp(&text, TIME_MISSING, UNITS_ZONE_LOCAL);
+	units_iso_timestamp(&text, TIME_MISSING, CLOCK_ZONE_LOCAL);
 	expect(&text, "-999999999-01-01T00:00+18:00");
 }
 
