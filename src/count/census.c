@@ -285,12 +285,7 @@ void census_tell_string(const struct census *census, struct large *thing,
 
 	if (!value_string(&cursor, census->chunk->strings, &text, arena))
 		return;
-	if (text.size > CENSUS_TEXT_MAX) {	/* cut where a character begins */
-		text.size = CENSUS_TEXT_MAX;
-		while (text.size > 0 && (text.bytes[text.size] & 0xc0) == 0x80)
-			text.size--;
-	}
-	buf_str(to, text);
+	buf_str(to, str_front(text, CENSUS_TEXT_MAX));
 }
 
 /* The first element of the array that a field of the trace is. */
