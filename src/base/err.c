@@ -5,18 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ends a text that did not fit in "...", without halving a UTF-8 sequence. */
-static void text_cut(char *text, size_t size)
-{
-	size_t at;
-
-	if (size < sizeof("..."))
-		return;
-	at = size - sizeof("...");
-	while (at > 0 && ((unsigned char)text[at] & 0xc0) == 0x80)
-		at--;
-	memcpy(text + at, "...", sizeof("..."));
-}
+#include "base/str.h"
 
 /* Paths and names come from anywhere: keep it one line, free of escape codes. */
 static void text_tame(char *text)
@@ -28,12 +17,7 @@ static void text_tame(char *text)
 
 static void text_format(char *text, size_t size, const char *format, va_list args)
 {
-	int length = vsnprintf(text, size, format, args);
-
-	if (length < 0)
-		text[0] = '\0';
-	else if ((size_t)length >= size)
-		text_cut(text, size);
+	str_print(text, size, format, args);
 	text_tame(text);
 }
 

@@ -1,6 +1,7 @@
 #include "base/str.h"
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/surrogate.h"
 
@@ -28,6 +29,21 @@ struct str str_front(struct str text, size_t size)
 	while (size > 0 && ((unsigned char)text.bytes[size] & 0xc0) == 0x80)
 		size--;
 	return (struct str){ text.bytes, size };
+}
+
+void str_print(char *to, size_t size, const char *format, va_list arguments)
+{
+	int length = vsnprintf(to, size, format, arguments);
+	const char *mark = size < sizeof("...") ? "" : "...";
+	struct str front = { to, size - 1 };
+
+	if (length < 0)
+		to[0] = '\0';
+	if (length < 0 || (size_t)length < size)
+		return;
+	/* The byte at the end is a 0 now, so one more is given up to know where it is. */
+	front = str_front(front, size - 1 - (*mark ? strlen(mark) : size > 1));
+	memcpy(to + front.size, mark, strlen(mark) + 1);
 }
 
 struct str str_after_last(struct str text, char mark)

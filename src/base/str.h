@@ -7,6 +7,7 @@
 #ifndef BASE_STR_H
 #define BASE_STR_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -34,6 +35,13 @@ bool str_ends(struct str text, struct str with);
 
 /* Its first bytes, at most so many, and no part of a character. */
 struct str str_front(struct str text, size_t size);
+
+/*
+ * Prints into a buffer of `size` bytes, at least one. A text that does not fit ends in
+ * "..." (if that fits), and with no part of a character.
+ */
+void str_print(char *to, size_t size, const char *format, va_list arguments)
+	__attribute__((format(printf, 3, 0)));
 
 /* The part after the last `mark`, or all of it. */
 struct str str_after_last(struct str text, char mark);

@@ -2,19 +2,63 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where the file will be: a link to it stays a link. */
+/* As many links lead to each other at most; Linux itself stops there. */
+#define LINKS_MAX 40
+
+/* What the link says, seen from where the link is; NULL with errno. */
+static char *read_link(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	int folder = slash ? (int)(slash + 1 - path) : 0;
+	char there[PATH_MAX], *joined;
+	ssize_t size = readlink(path, there, sizeof(there));
+
+	if (size < 0)
+		return NULL;
+	if (size == sizeof(there)) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	if (there[0] == '/')
+		folder = 0;
+	if (asprintf(&joined, "%.*s%.*s", folder, path, (int)size, there) < 0) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return joined;
+}
+
+/*
+ * Where the file will be: a link to it stays a link, also if there is no such file yet.
+ * NULL with errno.
+ */
 static char *resolve(const char *path)
 {
-	char *real = realpath(path, NULL);
+	char *real = realpath(path, NULL), *at, *next;
 
-	return real || errno != ENOENT ? real : strdup(path);
+	if (real || errno != ENOENT)
+		return real;
+	at = strdup(path);
+	for (int links = 0; at; links++) {
+		next = read_link(at);
+		if (!next && (errno == EINVAL || errno == ENOENT))
+			return at;	/* no link, or nothing at all */
+		free(at);
+		at = next;
+		if (at && links == LINKS_MAX) {
+			free(at);
+			errno = ELOOP;
+			return NULL;
+		}
+	}
+	return NULL;
 }
 
 static bool is_direct(const char *path)

@@ -134,11 +134,12 @@ static void count_hidden(struct census_pool *counted, const struct pool *pool,
  * Of several keys with the same value the first gets all that is known of them. Of
  * values that only their hash confuses, all but one are taken for different.
  */
-static bool count_shown(struct census_pool *counted, const struct pool *pool,
-			uint32_t index, struct map *values)
+static bool count_shown(struct census *census, const struct pool *pool, uint32_t index,
+			struct map *values)
 {
+	struct census_pool *counted = &census->pools[pool->type->index];
 	const struct constant *constant = &pool->constants.items[index];
-	uint64_t hash = digest(constant->bytes, constant->size, 0);
+	uint64_t hash = digest(constant->bytes, constant->size, census->secret[0]);
 	uint32_t first = map_find(values, hash);
 	struct census_mark *mark = &counted->marks[index];
 
@@ -169,7 +170,7 @@ static bool count_pool(struct census *census, const struct pool *pool)
 
 		add(counted, CENSUS_ENTRIES, entry_bytes(constant));
 		if (shown == i)
-			is_good = count_shown(counted, pool, i, &values);
+			is_good = count_shown(census, pool, i, &values);
 		else
 			count_hidden(counted, pool, i, shown);
 	}
@@ -177,12 +178,25 @@ static bool count_pool(struct census *census, const struct pool *pool)
 	return is_good;
 }
 
-/* Strings of the same type and value are the same, in whatever chunk. */
+/*
+ * Strings of the same type and value are the same, in whatever chunk. Numbers that all
+ * know put them in an order that is always the same, secret ones tell them apart.
+ */
+static void identify(const struct census *census, const struct constant *constant,
+		     struct str type, uint64_t identity[4])
+{
+	identity[0] = digest(constant->bytes, constant->size, 0);
+	identity[1] = digest(type.bytes, type.size, 0);
+	for (int i = 0; i < 2; i++) {
+		uint64_t seed = digest(type.bytes, type.size, census->secret[i]);
+
+		identity[2 + i] = digest(constant->bytes, constant->size, seed);
+	}
+}
+
 static bool choose_strings(struct census *census, const struct pool *pool)
 {
 	const struct census_mark *marks = census->pools[pool->type->index].marks;
-	struct str name = pool->type->name;
-	uint64_t name_hash = digest(name.bytes, name.size, 0);
 
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
 		const struct constant *constant = &pool->constants.items[i];
@@ -193,8 +207,7 @@ static bool choose_strings(struct census *census, const struct pool *pool)
 
 		if (!marks[i].copies || !largest_takes(&census->strings, string.bytes))
 			continue;
-		string.identity[0] = digest(constant->bytes, constant->size, 0);
-		string.identity[1] = name_hash;
+		identify(census, constant, pool->type->name, string.identity);
 		if (!largest_add(&census->strings, string))
 			return false;
 	}
@@ -272,12 +285,7 @@ void census_tell_string(const struct census *census, struct large *thing,
 
 	if (!value_string(&cursor, census->chunk->strings, &text, arena))
 		return;
-	if (text.size > CENSUS_TEXT_MAX) {	/* cut where a character begins */
-		text.size = CENSUS_TEXT_MAX;
-		while (text.size > 0 && (text.bytes[text.size] & 0xc0) == 0x80)
-			text.size--;
-	}
-	buf_str(to, text);
+	buf_str(to, str_front(text, CENSUS_TEXT_MAX));
 }
 
 /* The first element of the array that a field of the trace is. */
@@ -337,5 +345,6 @@ void census_clear(struct census *census)
 	largest_clear(&census->strings);
 	largest_clear(&census->stacks);
 	*census = (struct census){ .strings.limit = string_limit,
-				   .stacks.limit = stack_limit };
+				   .stacks.limit = stack_limit,
+				   .secret = { census->secret[0], census->secret[1] } };
 }

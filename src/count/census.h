@@ -46,6 +46,7 @@ struct census {
 	const struct chunk *chunk;
 	struct census_pool *pools;	/* by type index */
 	struct largest strings, stacks;	/* limits are set before */
+	uint64_t secret[2];		/* random, the same for all chunks; set before */
 	/* Of the walk. */
 	VEC(struct refs_place) todo;	/* needed, but not walked over yet */
 	enum census_count source;	/* whose references these are */
@@ -53,7 +54,7 @@ struct census {
 };
 
 /*
- * Loads the chunk's constants and counts them; zeroed but for the limits. Strings are
+ * Loads the chunk's constants and counts them; zeroed but for limits and secret. Strings are
  * the constants of all types that consist of one string. What is damaged is told. False
  * when memory runs out.
  */
@@ -70,7 +71,7 @@ typedef void census_tell(const struct census *census, struct large *thing,
 
 census_tell census_tell_string, census_tell_stack;
 
-/* Before the chunk is closed; keeps the limits. */
+/* Before the chunk is closed; keeps the limits and the secret. */
 void census_clear(struct census *census);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "count/digest.h"
 #include "count/sweep.h"
@@ -27,6 +28,8 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 	if (inventory->wants_pools) {
 		share->census.strings.limit = share->census.stacks.limit =
 			inventory->top;
+		memcpy(share->census.secret, inventory->secret,
+		       sizeof(inventory->secret));
 		if (!census_take(&share->census, chunk, damage))
 			return false;
 	}
@@ -97,12 +100,14 @@ static bool add_chunk(struct inventory *inventory, const struct chunk *chunk,
 /* The row of the pool, made when it is new; NULL without memory. */
 static struct inventory_pool *own_pool(struct inventory *inventory, struct str name)
 {
-	uint64_t key = digest(name.bytes, name.size, (uintptr_t)inventory);
-	uint32_t index = map_find(&inventory->by_name, key);
+	uint64_t key = digest(name.bytes, name.size, inventory->secret[0]);
 	struct inventory_pool row = { .name = name };
+	uint32_t index;
 
-	if (index != MAP_NONE)
-		return &inventory->pools.items[index];
+	for (; (index = map_find(&inventory->by_name, key)) != MAP_NONE; key++) {
+		if (str_is(inventory->pools.items[index].name, name))
+			return &inventory->pools.items[index];
+	}
 	index = (uint32_t)inventory->pools.count;
 	row.name.bytes = arena_copy(&inventory->arena, name.bytes, name.size);
 	if (!row.name.bytes || !vec_push(&inventory->pools, row) ||
@@ -213,11 +218,23 @@ static int compare_pools(const void *one, const void *other)
 	return str_compare(a->name, b->name);
 }
 
+/* The system has random numbers, and puts memory elsewhere in each process. */
+static void make_secret(uint64_t secret[2])
+{
+	size_t size = 2 * sizeof(*secret);
+
+	if (getrandom(secret, size, GRND_NONBLOCK) == (ssize_t)size)
+		return;
+	secret[0] = (uintptr_t)secret;
+	secret[1] = ~(uint64_t)(uintptr_t)make_secret;
+}
+
 bool inventory_take(struct inventory *inventory, struct input *input, int threads,
 		    struct damage *damage, struct err *err)
 {
 	static const struct sweep sweep = { sizeof(struct share), work, take, release };
 
+	make_secret(inventory->secret);
 	inventory->strings.limit = inventory->stacks.limit = inventory->top;
 	if (!sweep_run(&sweep, inventory, input, threads, damage, err))
 		return false;

@@ -52,7 +52,8 @@ struct inventory {
 	VEC(struct inventory_pool) pools;	/* the largest first, then by name */
 	struct largest strings, stacks;
 	/* private */
-	struct map by_name;		/* hash -> index in pools */
+	uint64_t secret[2];		/* seeds of digests */
+	struct map by_name;		/* digest, or one behind it -> index in pools */
 	struct arena arena;		/* names, producers */
 };
 

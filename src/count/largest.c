@@ -15,9 +15,9 @@ static int compare(const void *one, const void *other)
 	const struct large *a = one, *b = other;
 	int order = compare_numbers(b->bytes, a->bytes);
 
-	if (!order)
-		order = compare_numbers(a->identity[0], b->identity[0]);
-	return order ? order : compare_numbers(a->identity[1], b->identity[1]);
+	for (int i = 0; !order && i < 4; i++)
+		order = compare_numbers(a->identity[i], b->identity[i]);
+	return order;
 }
 
 void largest_trim(struct largest *largest)

@@ -17,7 +17,7 @@
 
 struct large {
 	uint64_t bytes;
-	uint64_t identity[2];	/* two of the same size and these are the same */
+	uint64_t identity[4];	/* two of the same size and these are the same */
 	uint64_t references;
 	uint64_t copies;
 	struct refs_place place;	/* in a chunk, while that is open */

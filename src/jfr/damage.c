@@ -39,12 +39,10 @@ void damage_add(struct damage *damage, const char *cause, struct str type,
 		struct site site)
 {
 	struct fault fault = { .cause = cause, .first = site, .count = 1 };
-	size_t size = type.size, most = sizeof(fault.type) - 1;
 
-	if (size > most)
-		size = most;
-	if (size)
-		memcpy(fault.type, type.bytes, size);
+	type = str_front(type, sizeof(fault.type) - 1);
+	if (type.size)
+		memcpy(fault.type, type.bytes, type.size);
 	damage_count(damage, &fault);
 }
 
@@ -55,7 +53,7 @@ void damage_add_detail(struct damage *damage, const char *cause, struct site sit
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(fault.detail, sizeof(fault.detail), format, arguments);
+	str_print(fault.detail, sizeof(fault.detail), format, arguments);
 	va_end(arguments);
 	damage_count(damage, &fault);
 }

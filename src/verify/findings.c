@@ -1,7 +1,6 @@
 #include "verify/findings.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 struct kind *kinds_find(struct kinds *kinds, const struct cause *cause)
@@ -67,7 +66,7 @@ void findings_add(struct findings *findings, const struct cause *cause, struct s
 		return;
 	if (format) {
 		va_start(arguments, format);
-		vsnprintf(detail, sizeof(detail), format, arguments);
+		str_print(detail, sizeof(detail), format, arguments);
 		va_end(arguments);
 	}
 	add(findings, cause, type, site, str_of(detail));

@@ -73,16 +73,14 @@ static bool misfit(struct check *check, struct cursor *cursor, const char *forma
 
 static bool misfit(struct check *check, struct cursor *cursor, const char *format, ...)
 {
-	struct str name = field_name(check);
+	struct str name = str_front(field_name(check), NAME_MAX_SHOWN);
 	va_list arguments;
 	int size = 0;
 
 	if (name.size)
-		size = snprintf(check->why, NAME_MAX_SHOWN, "%.*s: ", SHOWN(name));
-	if (size >= NAME_MAX_SHOWN)
-		size = NAME_MAX_SHOWN - 1;
+		size = snprintf(check->why, sizeof(check->why), "%.*s: ", SHOWN(name));
 	va_start(arguments, format);
-	vsnprintf(check->why + size, sizeof(check->why) - (size_t)size, format,
+	str_print(check->why + size, sizeof(check->why) - (size_t)size, format,
 		  arguments);
 	va_end(arguments);
 	cursor_fail(cursor);

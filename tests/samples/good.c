@@ -214,9 +214,19 @@ static void seven_chunks(struct writer *writer)
 	}
 }
 
+/* Between the two chunks of another JVM, whose second one has the types of this. */
+static void other_run(struct writer *writer)
+{
+	sample_begin(writer, shop_later_types, 5);
+	EVENT(writer, "shop.Refund", LONG(SHOP_TICK + 6 * SHOP_SECOND),
+	      KEY(MAIN_THREAD), TEXT("tea"), TEXT("cold"));
+	shop_constants(writer);
+}
+
 const struct sample good_samples[] = {
 	{ "good-basic", .make = basic },
 	{ "good-two-chunks", .make = two_chunks },
+	{ "good-other-run", .make = other_run },
 	{ "good-seven-chunks", .make = seven_chunks },
 	{ "good-twice", .make = twice },
 	{ "good-v1", .make = version_1 },

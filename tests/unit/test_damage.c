@@ -59,6 +59,25 @@ Test(damage, cuts_long_names_and_details)
 	damage_clear(&damage);
 }
 
+Test(damage, cuts_between_characters)
+{
+	struct damage damage = { 0 };
+	struct fault *faults;
+	char name[401];
+
+	for (size_t i = 0; i + 2 < sizeof(name); i += 2)
+		memcpy(name + i, "\u00e4", sizeof("\u00e4"));
+	damage_add(&damage, one, str_of(name), at(0, 0));
+	damage_add_detail(&damage, other, at(0, 0), "x%s", name);
+	faults = damage.faults.items;
+	cr_assert_eq(damage.faults.count, 2);
+	cr_expect_eq(strlen(faults[0].type), sizeof(faults[0].type) - 2);
+	cr_expect_eq(memcmp(faults[0].type, name, strlen(faults[0].type)), 0);
+	cr_expect_eq(strlen(faults[1].detail), sizeof(faults[1].detail) - 2);
+	cr_expect(str_ends(str_of(faults[1].detail), STR("\u00e4...")));
+	damage_clear(&damage);
+}
+
 Test(damage, keeps_the_detail_of_the_first)
 {
 	struct damage damage = { 0 };

@@ -30,3 +30,33 @@ Test(digest, differs_for_others)
 		}
 	}
 }
+
+/* The top bit of a word, and the bits that would take back what it does. */
+Test(digest, is_not_fooled_by_top_bits)
+{
+	static const char text[] = "four and twenty blackbirds";
+	char other[sizeof(text)];
+
+	for (size_t at = 7; at + 8 < sizeof(text); at += 8) {
+		memcpy(other, text, sizeof(text));
+		other[at] ^= '\x80';
+		other[at + 4] ^= '\x80';
+		other[at + 8] ^= '\x80';
+		for (uint64_t seed = 0; seed < 1000; seed++)
+			cr_expect_neq(digest(text, sizeof(text), seed),
+				      digest(other, sizeof(text), seed));
+	}
+}
+
+/* A word that makes a factor 0 hides nothing of what follows, nor the seed. */
+Test(digest, is_not_stopped_by_a_factor_of_zero)
+{
+	for (uint64_t seed = 0; seed < 100; seed++) {
+		uint64_t words[2] = { seed ^ sizeof(words), 1 };
+		uint64_t one = digest(words, sizeof(words), seed);
+
+		cr_expect_neq(one, digest(words, sizeof(words), seed + 1));
+		words[1] = 2;
+		cr_expect_neq(one, digest(words, sizeof(words), seed));
+	}
+}

@@ -32,6 +32,21 @@ Test(findings, hold_what_was_added)
 	findings_clear(&findings);
 }
 
+Test(findings, have_details_without_halves_of_letters)
+{
+	struct findings findings = { .limit = 10 };
+	char name[401] = "";
+
+	for (size_t i = 0; i + 2 < sizeof(name); i += 2)
+		memcpy(name + i, "\u00e4", sizeof("\u00e4"));
+	findings_add(&findings, &torn, STR(""), at(7), "%s", name);
+	findings_add(&findings, &torn, STR(""), at(7), "x%s", name);
+	cr_assert_eq(findings.items.count, 2);
+	for (size_t i = 0; i < 2; i++)
+		cr_expect(str_ends(findings.items.items[i].detail, STR("\u00e4...")));
+	findings_clear(&findings);
+}
+
 Test(findings, are_counted_beyond_the_limit)
 {
 	struct findings findings = { .limit = 2 };

@@ -175,6 +175,29 @@ Test(inventory, has_the_largest_of_all_chunks)
 	make_clear(&made);
 }
 
+/* Bytes whose numbers were the same when only the lower half of a product counted. */
+Test(inventory, does_not_take_different_strings_for_one)
+{
+	static const char *const texts[] = { "abcdefghijklmnop", "abcde\u00e6ghi\u00eaklm\u00eeop" };
+	struct made made = { 0 };
+	struct taken taken;
+
+	make_begin(&made, make_jdk_types);
+	POOL(&made.writer, "java.lang.String");
+	for (int i = 0; i < 2; i++) {
+		writer_constant(&made.writer, 100 + (uint64_t)i);
+		encode_string_as(&made.writer.buf, STRING_LATIN1, str_of(texts[i]));
+	}
+	writer_end(&made.writer);
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	cr_assert(take(&taken, &made, 1), "%s", taken.err.text);
+	cr_expect_eq(taken.inventory.strings.items.count, 2);
+	cr_expect_eq(pool_of(&taken.inventory, "java.lang.String")
+			     ->counts[CENSUS_EQUAL], 0);
+	clear(&taken);
+	make_clear(&made);
+}
+
 Test(inventory, counts_only_what_is_wanted)
 {
 	struct made made = { 0 };

@@ -226,3 +226,32 @@ Test(str, is_near_nothing_when_far_from_all)
 	cr_assert_eq(nearest(word), -1);
 	cr_assert_eq(str_nearest(STR("print"), NULL, 0), -1);
 }
+
+static void print(char *to, size_t size, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void print(char *to, size_t size, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	str_print(to, size, format, arguments);
+	va_end(arguments);
+}
+
+/* With letters of two bytes, of which none is halved. */
+Test(str, prints_what_fits)
+{
+	static const char *const wanted[] = {
+		"", "", "", "...", "...", "\u00e4...", "\u00e4...",
+		"\u00e4\u00f6\u00fc7",
+	};
+	char text[16];
+
+	for (size_t size = 1; size <= 8; size++) {
+		memset(text, 'x', sizeof(text));
+		print(text, size, "%s%d", "\u00e4\u00f6\u00fc", 7);
+		cr_expect_str_eq(text, wanted[size - 1], "%zu: %s", size, text);
+		cr_expect_eq(text[size], 'x');
+	}
+}
