@@ -521,27 +521,35 @@ static int64_t last_end(const struct chunk *chunk)
 	return last == INT64_MIN ? INT64_MIN : clock_nanos(&chunk->clock, last);
 }
 
+/* What only the inside of the chunk tells. */
+static void survey_inside(const struct block *block, struct input_span *span,
+			  int64_t *end)
+{
+	struct chunk chunk;
+
+	if (chunk_open_bytes(&chunk, block->bytes, block->size, NULL)) {
+		int64_t last = chunk.is_unfinished ? last_end(&chunk) : *end;
+
+		*end = last > *end ? last : *end;
+		span->zone = span->has_zone ? span->zone : chunk.zone;
+		span->has_zone = true;
+	}
+	chunk_close(&chunk);
+}
+
 /* Adds what can be told of a chunk without its neighbours. */
 static void survey_place(const struct chunk_place *place, struct input_span *span)
 {
 	const struct block *block = &place->block;
 	struct header header;
-	struct chunk chunk;
 	int64_t end;
 
 	if (!header_read(&header, block->bytes, block->size, NULL))
 		return;
 	if (__builtin_add_overflow(header.start_nanos, header.duration_nanos, &end))
 		end = INT64_MAX;
-	if ((!span->has_zone || header_is_unfinished(&header)) &&
-	    chunk_open_bytes(&chunk, block->bytes, block->size, NULL)) {
-		int64_t last = chunk.is_unfinished ? last_end(&chunk) : end;
-
-		end = last > end ? last : end;
-		span->zone = span->has_zone ? span->zone : chunk.zone;
-		span->has_zone = true;
-		chunk_close(&chunk);
-	}
+	if (!span->has_zone || header_is_unfinished(&header))
+		survey_inside(block, span, &end);
 	span->start = header.start_nanos < span->start ? header.start_nanos : span->start;
 	span->end = end > span->end ? end : span->end;
 }
