@@ -14,7 +14,8 @@
  */
 #define BATCH_EVENTS 128
 #define BATCH_EVENTS_BY_TIME 4096
-#define BATCH_CONTEXTS 16384	/* with so many it ends early */
+#define BATCH_CONTEXTS 16384	/* with so many it ends early, */
+#define BATCH_PAGES 4		/* or with so many pages that wait for it */
 
 /* Text kept of a batch until its turn comes; what is more is made then. */
 #define BATCH_TEXT ((size_t)16 << 20)
@@ -96,7 +97,7 @@ static bool next(void *context, void *item)
 	batch->tasks.count = batch->contexts.count = batch->done.count = 0;
 	listing->order.done = &batch->done;
 	while (batch->tasks.count < limit && batch->contexts.count < BATCH_CONTEXTS &&
-	       listing->left > 0 && !listing->has_failed &&
+	       batch->done.count < BATCH_PAGES && listing->left > 0 && !listing->has_failed &&
 	       order_next(&listing->order, &spot, &kind)) {
 		if (!hand_out(listing, batch, &spot, kind) ||
 		    !order_is_at_hand(&listing->order))

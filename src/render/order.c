@@ -65,6 +65,24 @@ static bool find_columns(struct order *order)
 	return columns_freeze(&order->columns) || fail_memory(order);
 }
 
+/* Also again, after they were dropped: then what is wrong with them is known. */
+static bool load_constants(struct order *order, struct page *page)
+{
+	struct damage known = { 0 };
+	struct damage *damage = page->has_told ? &known : order->damage;
+	bool is_good = page->chunk.pools || checkpoint_load(&page->chunk, damage, NULL);
+
+	page->has_told = true;
+	damage_clear(&known);
+	return is_good;
+}
+
+/* So as to find events. Where pages are printed at once, they can as well be there. */
+static bool needs_constants(const struct order *order)
+{
+	return order->kind == ORDER_BY_CHUNK || filter_needs_constants(order->filter);
+}
+
 /* Makes the chunk the page to read; it is the page's from here on. */
 static bool add_page(struct order *order, struct chunk *chunk)
 {
@@ -79,7 +97,7 @@ static bool add_page(struct order *order, struct chunk *chunk)
 	while (order->pages.count < page->chunk.index &&
 	       vec_push(&order->pages, (struct page *)NULL))
 		;
-	if (!checkpoint_load(&page->chunk, order->damage, NULL) ||
+	if ((needs_constants(order) && !load_constants(order, page)) ||
 	    !page_open(page, order->printer) ||
 	    order->pages.count != page->chunk.index ||
 	    !vec_push(&order->pages, page)) {
@@ -104,6 +122,9 @@ static bool finish_page(struct order *order)
 
 	order->page->is_read = true;
 	selection_close(&order->selection);
+	/* Many pages may wait until they are printed from. */
+	if (order->kind != ORDER_BY_CHUNK && !order->page->was_used)
+		chunk_drop_pools(&order->page->chunk);
 	free(order->interests);
 	order->interests = NULL;
 	return is_good || fail_memory(order);
@@ -135,9 +156,13 @@ static bool retire(struct order *order, struct page *page)
 {
 	if (!page->is_read || page->waiting > 0)
 		return true;
-	if (!vec_push(order->done, page))
+	if (order->page == page)
+		order->page = NULL;
+	if (page->was_used && !vec_push(order->done, page))
 		return fail_memory(order);
 	order->pages.items[page->chunk.index] = NULL;
+	if (!page->was_used)
+		page_free(page);
 	return true;
 }
 
@@ -292,7 +317,7 @@ static bool next_by_chunk(struct order *order, struct moment *moment)
 }
 
 /* Puts the sorted moments of the page behind those of others. */
-static bool add_run(struct order *order)
+static bool add_run(struct order *order, size_t index)
 {
 	size_t first = order->spool.size / sizeof(struct moment);
 	struct order_run run = { first, first + order->sorted.count };
@@ -312,7 +337,7 @@ static bool add_run(struct order *order)
 		bytes += room;
 		left -= room;
 	}
-	while (order->runs.count < order->page->chunk.index) {
+	while (order->runs.count < index) {
 		if (!vec_push(&order->runs, none))
 			return fail_memory(order);
 	}
@@ -333,13 +358,9 @@ static bool wait_next(struct order *order, size_t chunk)
 static bool collect(struct order *order)
 {
 	while (order->page) {
-		struct page *page = order->page;
+		size_t index = order->page->chunk.index;
 
-		if (!sort_page(order) || !add_run(order))
-			return false;
-		if (page->waiting > 0)
-			chunk_drop_pools(&page->chunk);
-		if (!next_page(order))
+		if (!sort_page(order) || !add_run(order, index) || !next_page(order))
 			return false;
 	}
 	order->moments = (const void *)spool_bytes(&order->spool, order->err);
@@ -363,16 +384,6 @@ static bool next_by_start(struct order *order, struct moment *moment)
 	return wait_next(order, moment_chunk(*moment));
 }
 
-static bool page_prepare(struct page *page)
-{
-	struct damage known = { 0 };	/* it was told at the first time */
-	bool is_good = page->chunk.pools ||
-		       checkpoint_load(&page->chunk, &known, NULL);
-
-	damage_clear(&known);
-	return is_good && page_ready(page);
-}
-
 bool order_next(struct order *order, struct spot *spot, enum moment_kind *kind)
 {
 	static bool (*const nexts[])(struct order *, struct moment *) = {
@@ -387,7 +398,8 @@ bool order_next(struct order *order, struct spot *spot, enum moment_kind *kind)
 		return false;
 	page = order->pages.items[moment_chunk(moment)];
 	page->waiting--;
-	if (!page_prepare(page))
+	page->was_used = true;
+	if (!load_constants(order, page) || !page_ready(page))
 		return fail_memory(order);
 	*spot = (struct spot){ page, moment_offset(moment) };
 	*kind = moment_kind(moment);

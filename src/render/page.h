@@ -40,6 +40,8 @@ struct page {
 	struct arena arena;	/* memos, labels, rows */
 	size_t waiting;		/* moments in the timeline that need the page */
 	bool is_read;		/* all its events have been found */
+	bool was_used;		/* an event of it was handed out */
+	bool has_told;		/* what is wrong with its constants */
 };
 
 /*
