@@ -218,12 +218,17 @@ static bool read_piece(struct source *source, size_t wanted)
 	unsigned char *to = spool_room(&source->spool, &wanted, err);
 	ssize_t got;
 
-	if (!to)
+	if (!to) {
+		source->is_out_of_room = true;
 		return false;
+	}
 	got = source->unpacking
 		      ? source->unpacker->read(source->unpacking, to, wanted, err)
 		      : packed_read(source, to, wanted, err);
-	return got > 0 && spool_added(&source->spool, (size_t)got, err);
+	if (got <= 0)
+		return false;
+	source->is_out_of_room = !spool_added(&source->spool, (size_t)got, err);
+	return !source->is_out_of_room;
 }
 
 static void show_spool(struct source *source)
@@ -233,7 +238,7 @@ static void show_spool(struct source *source)
 	if (source->bytes)
 		return;
 	source->bytes = nothing;
-	source->is_ended = true;
+	source->is_ended = source->is_out_of_room = true;
 }
 
 size_t source_fill(struct source *source, size_t size)

@@ -37,6 +37,7 @@ struct source {
 	uint64_t offset;		/* of bytes[0] in the input, unpacked */
 	const char *name;		/* as given, or "standard input"; borrowed */
 	struct err failure;		/* why it ended early; ERR_NONE: it did not */
+	bool is_out_of_room;		/* because what was read cannot be kept */
 	uint64_t file_size;		/* of a regular file, as it lies there; else 0 */
 	/* private */
 	int fd;

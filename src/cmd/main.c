@@ -2,9 +2,11 @@
  * main.c - finds the command and runs it.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/command.h"
 #include "cmd/usage.h"
@@ -32,6 +34,21 @@ static void keep_memory(void)
 	mallopt(M_TRIM_THRESHOLD, 32 << 20);
 }
 
+/*
+ * Where standard output or error are closed, a file that is opened would take their place
+ * and be written to.
+ */
+static void keep_descriptors_free(void)
+{
+	int fd;
+
+	do
+		fd = open("/dev/null", O_RDONLY);
+	while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd > STDERR_FILENO)
+		close(fd);
+}
+
 static enum status run(struct invocation *invocation)
 {
 	if (invocation->argc < 1) {
@@ -49,6 +66,7 @@ int main(int argc, char **argv)
 	struct invocation invocation = invocation_of(argc, argv);
 	enum status status;
 
+	keep_descriptors_free();
 	keep_memory();
 	status = run(&invocation);
 	if (fflush(stdout) == 0 || status != STATUS_DONE)

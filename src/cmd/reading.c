@@ -99,6 +99,8 @@ static enum status tell_end(struct reading *reading, bool is_good)
 		complain(reading->invocation, "%s", reading->err.text);
 	else if (!is_written)
 		complain(reading->invocation, "%s", err.text);
+	if (!is_good && reading->err.kind == ERR_USAGE)
+		return STATUS_USAGE;
 	if (!is_good || !is_written)
 		return STATUS_FAILED;
 	return damage_is_none(damage) ? STATUS_DONE : STATUS_PARTLY;

@@ -41,7 +41,7 @@ bool header_is_likely(const unsigned char *bytes, size_t size)
 	return size >= HEADER_SIZE &&
 	       memcmp(bytes, header_magic, HEADER_MAGIC_SIZE) == 0 &&
 	       header_read(&header, bytes, size, NULL) && header.minor <= 9 &&
-	       header.chunk_size >= HEADER_SIZE && header.start_nanos > 0 &&
+	       header.start_nanos > 0 &&
 	       header.ticks_per_second > 0 && header.pad == 0;
 }
 

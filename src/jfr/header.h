@@ -56,7 +56,7 @@ bool header_read(struct header *header, const unsigned char *bytes, size_t size,
 
 /*
  * True if the bytes look like a header among others that are none: all of its fields
- * have values as writers give them.
+ * but those for sizes have values as writers give them.
  */
 bool header_is_likely(const unsigned char *bytes, size_t size);
 

@@ -9,6 +9,9 @@
 
 #define VARINT_MAX 9	/* bytes */
 
+/* Bytes of a metadata event; real ones have a few hundred thousand. */
+#define METADATA_MOST ((uint64_t)64 << 20)
+
 /* How often, on average, events may be followed only to see where a chunk ends. */
 #define HOPS_MOST 4
 
@@ -82,12 +85,48 @@ static uint64_t event_type_at(struct source *source, size_t at)
 	return cursor.bad || event_size == 0 ? UINT64_MAX : type;
 }
 
+/* True if the event there may be one with metadata: it has strings. */
+static bool is_metadata_at(struct source *source, size_t at)
+{
+	size_t size = source_fill(source, at + 6 * VARINT_MAX);
+	struct cursor cursor;
+	uint64_t event_size, strings;
+
+	if (at >= size)
+		return false;
+	cursor = cursor_of(source->bytes + at, size - at);
+	event_size = cursor_varint(&cursor);
+	if (cursor_varint(&cursor) != EVENT_METADATA)
+		return false;
+	for (int i = 0; i < 3; i++)	/* start, duration, id */
+		cursor_varint(&cursor);
+	strings = cursor_varint(&cursor);
+	return !cursor.bad && event_size <= METADATA_MOST && strings > 0 &&
+	       strings < event_size;
+}
+
+/*
+ * True if events can be followed to the end of a chunk of that size. Of many chunks that
+ * all claim to be large few are worth it, or we would be at it for ever.
+ */
+static bool is_framed(struct recording *recording, size_t size)
+{
+	const struct source *source = &recording->source;
+
+	recording->hopped += size;
+	return size > HEADER_SIZE &&
+	       recording->hopped / HOPS_MOST <= source->offset + source->size &&
+	       frame_hop(source->bytes, size, HEADER_SIZE) == size;
+}
+
 /*
  * True if a chunk begins at this offset, where a header seems to stand: JVMs put copies of
- * headers into their checkpoints, but those lead to no metadata.
+ * headers into their checkpoints, but those lead to no metadata. Another chunk may begin
+ * at 0.
  */
-static bool is_chunk_start(struct source *source, size_t at)
+static bool is_chunk_start(struct recording *recording, size_t at)
 {
+	struct source *source = &recording->source;
 	struct header header;
 	uint64_t type;
 
@@ -95,24 +134,29 @@ static bool is_chunk_start(struct source *source, size_t at)
 		return false;
 	if (header.metadata_at == 0 && header_is_unfinished(&header)) {
 		type = event_type_at(source, at + HEADER_SIZE);
-		return type == EVENT_CHECKPOINT || type == EVENT_METADATA;
+		if (type != EVENT_CHECKPOINT && type != EVENT_METADATA)
+			return false;
+		/* So begin copies of headers, too; but they lie within an event. */
+		return at == 0 || is_framed(recording, at);
 	}
 	return header.metadata_at >= HEADER_SIZE &&
-	       header.metadata_at < header.chunk_size &&
-	       event_type_at(source, at + (size_t)header.metadata_at) == EVENT_METADATA;
+	       header.metadata_at < INT64_MAX / 2 - (int64_t)at &&
+	       is_metadata_at(source, at + (size_t)header.metadata_at);
 }
 
 /*
  * The next place from `at` on where a chunk begins, or the end of the input. Brings to
  * hand what lies before it.
  */
-static size_t find_chunk(struct source *source, size_t at)
+static size_t find_chunk(struct recording *recording, size_t at)
 {
+	struct source *source = &recording->source;
+
 	for (;;) {
 		size_t size = source_fill(source, at + STEP);
 		size_t found = look_for_header(source->bytes, size, at);
 
-		if (found < size && is_chunk_start(source, found))
+		if (found < size && is_chunk_start(recording, found))
 			return found;
 		if (found < size)
 			at = found + 1;
@@ -138,7 +182,7 @@ static bool skip_to_header(struct recording *recording)
 
 		if (found < size) {
 			source_skip(source, found);
-			if (is_chunk_start(source, 0))
+			if (is_chunk_start(recording, 0))
 				return true;
 			at = 1;
 			continue;
@@ -170,16 +214,23 @@ static bool skip_gap(struct recording *recording, struct err *why, struct damage
 	return is_found;
 }
 
-static void tell_end(struct recording *recording, struct damage *damage)
+/* False if it is not the input's fault: then what was read of it cannot be trusted. */
+static bool tell_end(struct recording *recording, struct damage *damage,
+		     struct err *err)
 {
 	struct source *source = &recording->source;
 
 	if (source->failure.kind == ERR_NONE)
-		return;
+		return true;
+	if (source->is_out_of_room) {
+		*err = source->failure;
+		return false;
+	}
 	damage_add_detail(damage, "nothing can be read from there on",
 			  site_at(recording, source->offset), "%s",
 			  source->failure.text);
 	source->failure = (struct err){ 0 };
+	return true;
 }
 
 bool recording_peek(struct recording *recording, struct damage *damage, struct err *err)
@@ -191,8 +242,7 @@ bool recording_peek(struct recording *recording, struct damage *damage, struct e
 		size_t size = source_fill(source, HEADER_SIZE);
 		struct err why;
 
-		tell_end(recording, damage);
-		if (size == 0)
+		if (!tell_end(recording, damage, err) || size == 0)
 			return false;
 		recording->is_peeked =
 			header_read(&recording->head, source->bytes, size, &why);
@@ -207,20 +257,6 @@ static bool is_last_or_followed(const struct source *source, size_t size)
 {
 	return source->size == size ||
 	       header_is_likely(source->bytes + size, source->size - size);
-}
-
-/*
- * True if events can be followed to the end of a chunk of that size. Of many chunks that
- * all claim to be large few are worth it, or we would be at it for ever.
- */
-static bool is_framed(struct recording *recording, size_t size)
-{
-	const struct source *source = &recording->source;
-
-	recording->hopped += size;
-	return size > HEADER_SIZE &&
-	       recording->hopped / HOPS_MOST <= source->offset + source->size &&
-	       frame_hop(source->bytes, size, HEADER_SIZE) == size;
 }
 
 /*
@@ -251,6 +287,8 @@ static void tell_size(const struct recording *recording, size_t size,
 			     recording->source.offset };
 	long long claimed = recording->head.chunk_size;
 
+	if (recording->source.is_out_of_room)
+		return;
 	if (claimed < HEADER_SIZE)
 		damage_add_detail(damage, "the size of a chunk is wrong", site,
 				  "the chunk size %lld is smaller than a chunk header",
@@ -274,13 +312,13 @@ static size_t chunk_extent(struct recording *recording, struct damage *damage)
 	if (!header_is_unfinished(&recording->head)) {
 		if (is_size_right(recording, claimed))
 			return (size_t)claimed;
-		size = find_chunk(source, HEADER_SIZE);
+		size = find_chunk(recording, HEADER_SIZE);
 		tell_size(recording, size, damage);
 		return size;
 	}
 	if (claimed > SIZE_MAX / 2 || source_fill(source, (size_t)claimed) < claimed)
 		claimed = HEADER_SIZE;
-	return find_chunk(source, claimed < HEADER_SIZE ? HEADER_SIZE : (size_t)claimed);
+	return find_chunk(recording, claimed < HEADER_SIZE ? HEADER_SIZE : (size_t)claimed);
 }
 
 bool recording_next(struct recording *recording, struct chunk_place *place,
@@ -291,6 +329,10 @@ bool recording_next(struct recording *recording, struct chunk_place *place,
 	if (!recording_peek(recording, damage, err))
 		return false;
 	size = chunk_extent(recording, damage);
+	if (recording->source.is_out_of_room) {
+		*err = recording->source.failure;
+		return false;
+	}
 	*place = (struct chunk_place){ .file = recording->source.name,
 				       .number = recording->count,
 				       .offset = recording->source.offset,

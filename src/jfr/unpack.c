@@ -16,8 +16,10 @@ struct unpacking {
 	struct err err;		/* of reading what is packed */
 	bool is_in_file;	/* a file of the archive is open */
 	bool has_file;		/* there was one to be read */
-	unsigned char head[HEADER_MAGIC_SIZE];	/* of it, not yet given on */
-	size_t head_size;
+	const unsigned char *block;	/* of it, not yet given on; libarchive's */
+	size_t block_size;
+	int result;		/* of looking for the block */
+	struct err late;	/* what was wrong with one of several files */
 	unsigned char piece[PIECE];
 };
 
@@ -44,7 +46,7 @@ static bool fail(const struct unpacking *unpacking, struct err *err)
 		return false;
 	}
 	return err_set(err, ERR_FORMAT, "cannot be unpacked: %s",
-		       reason ? reason : "unknown error");
+		       reason ? reason : "it is damaged or cut short");
 }
 
 static void unpack_close(void *context)
@@ -93,17 +95,33 @@ static void *unpack_open(source_read *read, void *context, struct err *err)
 	return NULL;
 }
 
-/* Reads how the file begins; false if it is to be passed over. */
-static bool read_head(struct unpacking *unpacking)
+/*
+ * Goes on to the next block of the file, where the last one is used up. Block by block, so
+ * that what was unpacked in front of a fault is not lost.
+ */
+static void find_block(struct unpacking *unpacking)
 {
-	la_ssize_t got = archive_read_data(unpacking->archive, unpacking->head,
-					   sizeof(unpacking->head));
+	const void *block;
+	la_int64_t offset;
 
-	unpacking->head_size = got > 0 ? (size_t)got : 0;
+	while (unpacking->block_size == 0 && unpacking->result >= ARCHIVE_WARN &&
+	       unpacking->result != ARCHIVE_EOF) {
+		unpacking->result = archive_read_data_block(
+			unpacking->archive, &block, &unpacking->block_size, &offset);
+		unpacking->block = block;
+	}
+}
+
+/* True if the file, which was just opened, is to be read. */
+static bool is_wanted(struct unpacking *unpacking)
+{
+	unpacking->block_size = 0;
+	unpacking->result = ARCHIVE_OK;
+	find_block(unpacking);
 	if (archive_format(unpacking->archive) == ARCHIVE_FORMAT_RAW)
 		return true;
-	return got == sizeof(unpacking->head) &&
-	       memcmp(unpacking->head, header_magic, sizeof(unpacking->head)) == 0;
+	return unpacking->block_size >= HEADER_MAGIC_SIZE &&
+	       memcmp(unpacking->block, header_magic, HEADER_MAGIC_SIZE) == 0;
 }
 
 /* Nothing at all was packed. */
@@ -128,22 +146,36 @@ static int next_file(struct unpacking *unpacking, struct err *err)
 			fail(unpacking, err);
 		if (result == ARCHIVE_EOF || result < ARCHIVE_WARN)
 			return -1;
-	} while (!read_head(unpacking));
+	} while (!is_wanted(unpacking));
 	unpacking->is_in_file = unpacking->has_file = true;
 	return 1;
 }
 
-/* The next bytes of the file that is open; 0 at its end. */
-static la_ssize_t read_file(struct unpacking *unpacking, unsigned char *to, size_t size)
+/* The next bytes of the file that is open; 0 at its end, -1 behind which is a fault. */
+static ssize_t read_file(struct unpacking *unpacking, unsigned char *to, size_t size)
 {
-	size_t count = unpacking->head_size < size ? unpacking->head_size : size;
+	size_t count;
 
+	find_block(unpacking);
+	count = unpacking->block_size < size ? unpacking->block_size : size;
 	if (count == 0)
-		return archive_read_data(unpacking->archive, to, size);
-	memcpy(to, unpacking->head, count);
-	unpacking->head_size -= count;
-	memmove(unpacking->head, unpacking->head + count, unpacking->head_size);
-	return (la_ssize_t)count;
+		return unpacking->result == ARCHIVE_EOF ? 0 : -1;
+	memcpy(to, unpacking->block, count);
+	unpacking->block += count;
+	unpacking->block_size -= count;
+	return (ssize_t)count;
+}
+
+/* There may be more files behind one that is broken: that is told at the end. */
+static bool goes_on(struct unpacking *unpacking, struct err *err)
+{
+	fail(unpacking, err);
+	if (unpacking->result == ARCHIVE_FATAL ||
+	    archive_format(unpacking->archive) == ARCHIVE_FORMAT_RAW)
+		return false;
+	if (unpacking->late.kind == ERR_NONE)
+		unpacking->late = *err;
+	return true;
 }
 
 static ssize_t unpack_read(void *context, unsigned char *to, size_t size, struct err *err)
@@ -151,18 +183,20 @@ static ssize_t unpack_read(void *context, unsigned char *to, size_t size, struct
 	struct unpacking *unpacking = context;
 
 	for (;;) {
-		la_ssize_t got = 0;
+		ssize_t got = 0;
 		int next;
 
 		if (unpacking->is_in_file)
 			got = read_file(unpacking, to, size);
 		if (got > 0)
 			return got;
-		if (got < 0) {
-			fail(unpacking, err);
+		if (got < 0 && !goes_on(unpacking, err))
+			return -1;
+		next = next_file(unpacking, err);
+		if (next == 0 && unpacking->late.kind != ERR_NONE) {
+			*err = unpacking->late;
 			return -1;
 		}
-		next = next_file(unpacking, err);
 		if (next <= 0)
 			return next;
 	}

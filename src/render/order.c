@@ -166,6 +166,14 @@ static bool retire(struct order *order, struct page *page)
 	return true;
 }
 
+/* True if the event can be decoded. */
+static bool fits(const struct chunk *chunk, const struct event *event)
+{
+	struct cursor cursor = event_cursor(chunk, event);
+
+	return value_skip(&event->type->program, &cursor);
+}
+
 static void lose_event(struct order *order, const struct event *event,
 		       const char *fault)
 {
@@ -201,7 +209,8 @@ static bool find_event(struct order *order, struct event *event, enum interest *
 		*interest = order->interests[event->type->index];
 		if (*interest == INTEREST_NONE)
 			continue;
-		if (!event_ticks(chunk, event, start, end))
+		if (!event_ticks(chunk, event, start, end) ||
+		    (order->is_counted && !fits(chunk, event)))
 			lose_event(order, event, event_fault(event));
 		else if (is_selected(order, event, interest, *start, *end))
 			return page_show(order->page, event->type) || fail_memory(order);

@@ -40,6 +40,7 @@ struct order {
 	const struct filter *filter;	/* resolved, if it has a window */
 	const struct printer *printer;
 	enum order_kind kind;
+	bool is_counted;	/* only what can be printed must be given */
 	struct damage *damage;
 	struct err *err;
 	struct pages *done;	/* where pages go that nobody needs any more */
