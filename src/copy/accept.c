@@ -182,9 +182,12 @@ bool accept_open(struct accept *accept, const struct metadata *metadata,
 	chain_uses(&spread);
 	spread_refusals(&spread);
 	for (size_t i = 0; i < count; i++) {
-		accept->ids[i] = metadata->types[i].id;
-		if (!accept->is_refused[i])
-			find_uses(accept, &metadata->types[i]);
+		const struct type *type = &metadata->types[i];
+
+		accept->ids[i] = type->id;
+		/* Of two with the same number the other one is not declared anew. */
+		if (!accept->is_refused[i] && metadata_type(metadata, type->id) == type)
+			find_uses(accept, type);
 	}
 	return true;
 }
