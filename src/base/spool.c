@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define PIECE ((size_t)256 << 10)
-#define SMALLEST ((size_t)4 << 10)
+#define SMALLEST ((size_t)4 << 10)	/* a file's mapping takes no less */
 
 /* Memory of all spools and blocks. */
 static atomic_size_t held;
@@ -73,7 +73,8 @@ static bool memory_resize(struct spool *spool, size_t size)
 	unsigned char *resized;
 
 	if (size > SPOOL_MEMORY ||
-	    atomic_load(&held) > SPOOL_MEMORY - (size - spool->capacity))
+	    (size > SMALLEST &&
+	     atomic_load(&held) + (size - spool->capacity) > SPOOL_MEMORY))
 		return false;
 	resized = realloc(spool->memory, size);
 	if (!resized)
@@ -235,12 +236,18 @@ static struct block become_block(struct spool *spool)
 	return block;
 }
 
+/* True if a block of that size would keep much more than its own memory. */
+static bool is_wasteful(const struct spool *spool, size_t size)
+{
+	return !spool->is_file && size <= spool->capacity / 4;
+}
+
 bool spool_cut(struct spool *spool, size_t size, struct block *block, struct err *err)
 {
 	size_t rest = spool->size - size;
 	struct spool other;
 
-	if (rest < size) {
+	if (rest < size && !is_wasteful(spool, size)) {
 		if (!copy(spool, size, rest, &other, err))
 			return false;
 		spool->size = size;

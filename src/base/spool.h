@@ -2,7 +2,7 @@
  * spool.h - bytes that come in piece by piece, and may become many.
  *
  * They are kept in memory while all spools and blocks of the program together hold no
- * more than SPOOL_MEMORY; beyond that in an unlinked temporary file (in $TMPDIR, else
+ * more than SPOOL_MEMORY, or if they are few; else in an unlinked temporary file (in $TMPDIR, else
  * /tmp), which is mapped. What has come in can be cut off as a block, which lives on
  * its own. A spool belongs to one thread at a time; blocks may be freed by any.
  */
@@ -49,8 +49,8 @@ bool spool_added(struct spool *spool, size_t count, struct err *err);
 const unsigned char *spool_bytes(struct spool *spool, struct err *err);
 
 /*
- * Cuts the first bytes off, of those that spool_bytes gave. They are copied, or those
- * behind them, whichever are fewer. False, and nothing cut.
+ * Cuts the first bytes off, of those that spool_bytes gave. What is copied is no more
+ * than those. False, and nothing cut.
  */
 bool spool_cut(struct spool *spool, size_t size, struct block *block, struct err *err);
 

@@ -366,3 +366,27 @@ Test(spool, does_not_grow_for_ever)
 	expect_bytes(&spool, at, end - at);
 	spool_clear(&spool);
 }
+
+/* A great many little blocks: more than there may be mappings. */
+Test(spool, keeps_little_blocks_in_little_memory)
+{
+	enum { BLOCKS = 200000, SIZE = 100 };
+	struct block *blocks = calloc(BLOCKS, sizeof(*blocks));
+	struct spool spool = { 0 };
+	size_t capacity = 0;
+
+	for (size_t i = 0; i < BLOCKS; i++) {
+		cr_assert(add(&spool, i, SIZE, NULL));
+		cr_assert(spool_bytes(&spool, NULL));
+		cr_assert(spool_cut(&spool, SIZE, &blocks[i], NULL));
+		capacity += blocks[i].capacity;
+		cr_assert_not(blocks[i].is_mapped);
+	}
+	cr_expect_eq(capacity, (size_t)BLOCKS * SIZE);
+	for (size_t i = 0; i < BLOCKS; i++) {
+		cr_assert(is_pattern(blocks[i].bytes, i, SIZE));
+		block_free(&blocks[i]);
+	}
+	free(blocks);
+	spool_clear(&spool);
+}
