@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/utf.h"
+#include "count/digest.h"
 #include "count/sweep.h"
 #include "jfr/event.h"
 
@@ -198,31 +199,61 @@ static struct map *by_id(const struct tally *tally)
 	return &tally->runs.items[tally->run].by_id;
 }
 
-/* The row of that name that another run has declared; MAP_NONE: there is none. */
-static uint32_t row_of_others(const struct tally *tally, struct str name)
+static uint64_t key_of(const struct tally *tally, struct str name)
 {
-	for (size_t i = 0; i < tally->rows.count && tally->runs.count > 1; i++) {
-		const struct tally_row *row = &tally->rows.items[i];
+	return digest(name.bytes, name.size, (uintptr_t)tally);
+}
 
-		if (row->run != tally->run && str_is(row->name, name))
-			return (uint32_t)i;
+/* The first row of that name, or NULL. */
+static struct tally_row *row_of_name(const struct tally *tally, struct str name)
+{
+	uint32_t index = map_find(&tally->by_name, key_of(tally, name));
+
+	if (index == MAP_NONE || !str_is(tally->rows.items[index].name, name))
+		return NULL;
+	return &tally->rows.items[index];
+}
+
+/* Names are kept once: many types may have the same one, and a long one. */
+static bool keep_name(struct tally *tally, struct str *name)
+{
+	const struct tally_row *row = row_of_name(tally, *name);
+
+	if (row) {
+		*name = row->name;
+		return true;
 	}
-	return MAP_NONE;
+	name->bytes = arena_copy(&tally->arena, name->bytes, name->size);
+	return name->bytes && map_put(&tally->by_name, key_of(tally, *name),
+				      (uint32_t)tally->rows.count);
 }
 
 /*
- * A new row, with a copy of the name; false without memory. The JDK puts a declared type
- * in front of what is in its bucket, all else behind it.
+ * A new row; false without memory. The JDK puts a declared type in front of what is in
+ * its bucket, all else behind it.
  */
 static bool add_row(struct tally *tally, int64_t id, struct str name, bool is_declared)
 {
-	struct tally_row row = { .id = id, .name = name };
+	struct tally_row row = { .id = id };
 
 	row.place = BUCKET_MIDDLE + tally->rows.count;
 	if (is_declared)
 		row.place = BUCKET_MIDDLE - tally->rows.count;
-	row.name.bytes = arena_copy(&tally->arena, name.bytes, name.size);
-	return row.name.bytes && vec_push(&tally->rows, row);
+	if (!keep_name(tally, &name))
+		return false;
+	row.name = name;
+	return vec_push(&tally->rows, row);
+}
+
+/* The row of that name that another run has declared; MAP_NONE: there is none. */
+static uint32_t row_of_others(const struct tally *tally, struct str name)
+{
+	const struct tally_row *row =
+		tally->runs.count > 1 ? row_of_name(tally, name) : NULL;
+
+	if (!row || row->run == tally->run)
+		return MAP_NONE;
+	return (uint32_t)(row - tally->rows.items);
 }
 
 /* The row of an id of this run, made when it is new; NULL without memory. */
@@ -410,6 +441,7 @@ void tally_clear(struct tally *tally)
 	for (size_t i = 0; i < tally->runs.count; i++)
 		map_clear(&tally->runs.items[i].by_id);
 	vec_clear(&tally->runs);
+	map_clear(&tally->by_name);
 	outcome_clear(&tally->outcome);
 	arena_clear(&tally->arena);
 }

@@ -38,6 +38,7 @@ struct tally_run {
 
 struct tally {
 	VEC(struct tally_row) rows;	/* most events first, then by name */
+	struct map by_name;		/* digest -> index in rows */
 	VEC(struct tally_run) runs;
 	size_t run;			/* index of that of the chunk being added */
 	size_t name_width;		/* of the longest declared, UTF-16 units */
