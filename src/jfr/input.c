@@ -374,28 +374,33 @@ bool input_next(struct input *input, struct chunk_place *place, struct damage *d
 	return true;
 }
 
-/* Opens chunks of the recording until one has metadata that can be lent. */
-static bool seed_from(struct input *input, const struct feed *feed)
+/*
+ * Opens the file once more, and shows the chunks of it that can be opened. False if
+ * `visit` did not want the rest.
+ */
+static bool visit_feed(const struct input *input, const struct feed *feed,
+		       struct run *run, visit_chunk *visit, void *context)
 {
+	struct damage damage = { 0 };
 	struct recording recording;
 	struct chunk_place place;
-	struct damage damage = { 0 };
 	struct chunk chunk;
 	struct err err;
-	bool is_seeded = false;
+	bool goes_on = true;
 
-	if (!recording_open(&recording, feed->path, feed->run, input->unpacker, &err))
-		return false;
-	while (!is_seeded && recording_next(&recording, &place, &damage, &err)) {
-		if (chunk_of_place(&chunk, &place, &damage, &err)) {
-			is_seeded = chunk.shared != NULL;
-			chunk_close(&chunk);
+	if (!recording_open(&recording, feed->path, run, input->unpacker, &err))
+		return true;
+	while (goes_on && recording_next(&recording, &place, &damage, &err)) {
+		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
+			block_free(&place.block);
+			continue;
 		}
-		block_free(&place.block);
+		goes_on = visit(context, &chunk);
+		chunk_close(&chunk);
 	}
 	damage_clear(&damage);
 	recording_close(&recording);
-	return is_seeded;
+	return goes_on;
 }
 
 /* True for what can be opened a second time. */
@@ -407,13 +412,20 @@ static bool feed_is_file(const struct feed *feed)
 	       S_ISREG(status.st_mode);
 }
 
+static bool lends_nothing(void *context, const struct chunk *chunk)
+{
+	(void)context;
+	return chunk->shared == NULL;
+}
+
 /* Metadata for the first chunks of a run, which have none, from later ones. */
-static bool seed(struct input *input, const struct run *run)
+static bool seed(const struct input *input, struct run *run)
 {
 	for (size_t i = 0; i < input->feeds.count; i++) {
 		const struct feed *feed = &input->feeds.items[i];
 
-		if (feed->run == run && feed_is_file(feed) && seed_from(input, feed))
+		if (feed->run == run && feed_is_file(feed) &&
+		    !visit_feed(input, feed, run, lends_nothing, NULL))
 			return true;
 	}
 	return false;
@@ -571,39 +583,20 @@ bool input_survey(struct input *input, struct input_span *span, struct damage *d
 	return err->kind == ERR_NONE;
 }
 
+/* With a run of its own: nothing is learned for the one that is to come. */
 static bool feed_preview(const struct input *input, const struct feed *feed,
-			 bool (*visit)(void *context, const struct chunk *chunk),
-			 void *context)
+			 visit_chunk *visit, void *context)
 {
 	struct known known = { .count = 0 };
 	struct run run = { .known = &known };
-	struct damage damage = { 0 };
-	struct recording recording;
-	struct chunk_place place;
-	struct chunk chunk;
-	struct err err;
-	bool is_good = true;
+	bool is_whole = visit_feed(input, feed, &run, visit, context);
 
-	if (!recording_open(&recording, feed->path, &run, input->unpacker, &err))
-		return true;
-	while (is_good && recording_next(&recording, &place, &damage, &err)) {
-		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
-			block_free(&place.block);
-			continue;
-		}
-		is_good = visit(context, &chunk);
-		chunk_close(&chunk);
-	}
-	damage_clear(&damage);
-	recording_close(&recording);
 	run_clear(&run);
 	known_clear(&known);
-	return is_good;
+	return is_whole;
 }
 
-bool input_preview(const struct input *input,
-		   bool (*visit)(void *context, const struct chunk *chunk),
-		   void *context)
+bool input_preview(const struct input *input, visit_chunk *visit, void *context)
 {
 	bool is_whole = true;
 

@@ -108,14 +108,14 @@ struct input_span {
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err);
 
+typedef bool visit_chunk(void *context, const struct chunk *chunk);
+
 /*
  * Shows all chunks to `visit`, opened without their constants, and leaves the input as it
  * is: files are opened once more. True if all of it could be read so. False, with what
  * could be read shown: some of it comes through a pipe; or visit gave false.
  */
-bool input_preview(const struct input *input,
-		   bool (*visit)(void *context, const struct chunk *chunk),
-		   void *context);
+bool input_preview(const struct input *input, visit_chunk *visit, void *context);
 
 /* Calls input->tick. By the thread that reads the input. */
 void input_tick(struct input *input);
