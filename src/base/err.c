@@ -7,20 +7,6 @@
 
 #include "base/str.h"
 
-/* Paths and names come from anywhere: keep it one line, free of escape codes. */
-static void text_tame(char *text)
-{
-	for (; *text; text++)
-		if ((unsigned char)*text < 0x20 || *text == 0x7f)
-			*text = '?';
-}
-
-static void text_format(char *text, size_t size, const char *format, va_list args)
-{
-	str_print(text, size, format, args);
-	text_tame(text);
-}
-
 bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
 {
 	char text[sizeof(err->text)]; /* an argument may be err->text itself */
@@ -29,7 +15,7 @@ bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
 	if (!err)
 		return false;
 	va_start(args, format);
-	text_format(text, sizeof(text), format, args);
+	str_print_line(text, sizeof(text), format, args);
 	va_end(args);
 	err->kind = kind;
 	memcpy(err->text, text, strlen(text) + 1);
@@ -51,7 +37,7 @@ bool err_system(struct err *err, const char *format, ...)
 	/* A long path must not push the reason out. */
 	size = strlen(reason);
 	va_start(args, format);
-	text_format(text, sizeof(text) - size, format, args);
+	str_print_line(text, sizeof(text) - size, format, args);
 	va_end(args);
 	err->kind = ERR_SYSTEM;
 	snprintf(err->text, sizeof(err->text), "%.*s%s", (int)(sizeof(text) - size - 1),
@@ -79,7 +65,7 @@ bool err_within(struct err *err, const char *format, ...)
 	if (length + sizeof("...: ") > sizeof(where))
 		return false;
 	va_start(args, format);
-	text_format(where, sizeof(where) - length - 2, format, args);
+	str_print_line(where, sizeof(where) - length - 2, format, args);
 	va_end(args);
 	size = strlen(where);
 	memmove(err->text + size + 2, err->text, length + 1);

@@ -46,6 +46,15 @@ void str_print(char *to, size_t size, const char *format, va_list arguments)
 	memcpy(to + front.size, mark, strlen(mark) + 1);
 }
 
+void str_print_line(char *to, size_t size, const char *format, va_list arguments)
+{
+	str_print(to, size, format, arguments);
+	for (; *to; to++) {
+		if ((unsigned char)*to < ' ' || *to == 0x7f)
+			*to = '?';
+	}
+}
+
 struct str str_after_last(struct str text, char mark)
 {
 	for (size_t i = text.size; i > 0; i--)

@@ -43,6 +43,13 @@ struct str str_front(struct str text, size_t size);
 void str_print(char *to, size_t size, const char *format, va_list arguments)
 	__attribute__((format(printf, 3, 0)));
 
+/*
+ * The same for a message: names in it come from anywhere, so control characters become
+ * "?". It stays one line, and free of escape codes.
+ */
+void str_print_line(char *to, size_t size, const char *format, va_list arguments)
+	__attribute__((format(printf, 3, 0)));
+
 /* The part after the last `mark`, or all of it. */
 struct str str_after_last(struct str text, char mark);
 

@@ -141,23 +141,13 @@ void usage_command(FILE *to, const struct invocation *invocation,
 	write_examples(to, invocation, command);
 }
 
-/* Names of files and words of the user may hold anything: a terminal gets text. */
-static void tame(char *text)
-{
-	for (; *text; text++) {
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			*text = '?';
-	}
-}
-
 static void complain_list(const struct invocation *invocation, const char *format,
 			  va_list list)
 {
 	const struct command *command = invocation->command;
 	char text[1024];
 
-	vsnprintf(text, sizeof(text), format, list);
-	tame(text);
+	str_print_line(text, sizeof(text), format, list);
 	fflush(stdout);
 	fprintf(stderr, "%s%s%s: %s\n", invocation->program, command ? " " : "",
 		command ? command->name : "", text);

@@ -239,6 +239,28 @@ static void print(char *to, size_t size, const char *format, ...)
 	va_end(arguments);
 }
 
+static void print_line(char *to, size_t size, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void print_line(char *to, size_t size, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	str_print_line(to, size, format, arguments);
+	va_end(arguments);
+}
+
+Test(str, prints_a_message_as_one_line)
+{
+	char text[16];
+
+	print_line(text, sizeof(text), "\33[1m%s\t\177", "\u00e4\n");
+	cr_expect_str_eq(text, "?[1m\u00e4???");
+	print_line(text, 6, "a\nbcdef");
+	cr_expect_str_eq(text, "a?...");
+}
+
 /* With letters of two bytes, of which none is halved. */
 Test(str, prints_what_fits)
 {
