@@ -186,12 +186,16 @@ static bool descriptor_prepare(struct source *source, const struct unpacker *unp
 	return head_read(source, err) && unpack(source, unpacker, err);
 }
 
+const char *source_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 bool source_open(struct source *source, const char *path,
 		 const struct unpacker *unpacker, struct err *err)
 {
-	*source = (struct source){ .bytes = nothing, .name = path };
+	*source = (struct source){ .bytes = nothing, .name = source_name(path) };
 	if (strcmp(path, "-") == 0) {
-		source->name = "standard input";
 		source->fd = STDIN_FILENO;
 	} else {
 		source->fd = path_open(path);

@@ -52,6 +52,9 @@ struct source {
 	size_t head_size, head_at;
 };
 
+/* What the source of that path is called: "-" is standard input. The path, or static. */
+const char *source_name(const char *path);
+
 /*
  * Opens a file by path; "-" is standard input, from where it stands on. Compressed
  * input is unpacked by `unpacker`; NULL: it is refused. False with ERR_SYSTEM if it

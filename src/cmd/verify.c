@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/crew.h"
+#include "base/source.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd/reading.h"
@@ -69,9 +70,7 @@ static bool verify_next(struct job *job, const struct words *words, enum status 
 {
 	struct reading reading;
 
-	job->name = !words->count || strcmp(words->items[0], "-") == 0
-			    ? "standard input"
-			    : words->items[0];
+	job->name = source_name(words->count ? words->items[0] : "-");
 	*status = reading_open(&reading, job->invocation, words);
 	if (*status == STATUS_USAGE)
 		return false;

@@ -7,23 +7,19 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/source.h"
 #include "jfr/event.h"
-
-static const char *name_of(const char *path)
-{
-	return strcmp(path, "-") == 0 ? "standard input" : path;
-}
 
 static struct site site_of(const char *path)
 {
-	return (struct site){ name_of(path), SITE_NO_CHUNK, SITE_NO_BYTE };
+	return (struct site){ source_name(path), SITE_NO_CHUNK, SITE_NO_BYTE };
 }
 
 /* Puts the name of the file in front, where it is not in the text already. */
 static bool within_file(struct err *err, const char *path)
 {
 	if (err->kind == ERR_FORMAT)
-		err_within(err, "%s", name_of(path));
+		err_within(err, "%s", source_name(path));
 	return false;
 }
 
