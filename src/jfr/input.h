@@ -20,7 +20,6 @@
 
 /* Whose wall clock times are shown with. */
 enum input_zone {
-	ZONE_ANY,		/* nobody asked for one: of the recording */
 	ZONE_RECORDING,		/* of the first chunk, for all */
 	ZONE_UTC,
 	ZONE_LOCAL,		/* this machine's; chunk->zone is CLOCK_ZONE_LOCAL */

@@ -227,8 +227,6 @@ bool listing_print(const struct listing_request *request, struct out *out,
 	bool good;
 
 	*err = (struct err){ 0 };
-	if (request->printer->in_utc && request->input->zone_kind == ZONE_ANY)
-		request->input->zone_kind = ZONE_UTC;
 	listing.order.damage = &listing.finding;
 	good = listing_run(&listing);
 	if (request->outcome)

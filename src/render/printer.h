@@ -45,7 +45,7 @@ struct printer {
 	/* Ordered by time over the whole input, with context; else chunk by chunk. */
 	bool by_time;
 
-	/* Times are in UTC, unless a zone is asked for; else in the recording's. */
+	/* Its times are made for UTC (input->zone_kind), unless a zone is asked for. */
 	bool in_utc;
 };
 

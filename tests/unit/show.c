@@ -17,14 +17,15 @@ static void read_back(struct buf *text, int fd)
 
 void show(struct shown *shown, const struct made *made, const struct show *how)
 {
-	struct input input = { 0 };
+	const struct printer *printer = how->printer ? how->printer : &pretty_printer;
+	struct input input = { .zone_kind = printer->in_utc ? ZONE_UTC : ZONE_RECORDING };
 	struct filter filter = { .events = str_of(how->events),
 				 .categories = str_of(how->categories) };
 	struct out out = { .fd = memfd_create("text", MFD_CLOEXEC) };
 	struct listing_request request = {
 		.input = &input,
 		.filter = &filter,
-		.printer = how->printer ? how->printer : &pretty_printer,
+		.printer = printer,
 		.options = { .stack_depth = how->frames < 0 ? 0 : how->frames,
 			     .exact = how->exact },
 		.threads = how->threads ? how->threads : 1,

@@ -55,7 +55,7 @@ struct table {
 static void for_pages(struct table *table, const struct made *made,
 		      void (*run)(struct table *table, struct page *page))
 {
-	struct input input = { .zone_kind = ZONE_RECORDING };
+	struct input input = { 0 };
 	struct chunk chunk;
 	struct err err;
 
