@@ -5,7 +5,6 @@
 
 #include "base/utf.h"
 #include "count/digest.h"
-#include "count/sweep.h"
 #include "jfr/event.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */
@@ -402,37 +401,6 @@ void tally_order(struct tally *tally)
 	if (tally->rows.count)
 		qsort(tally->rows.items, tally->rows.count, sizeof(*tally->rows.items),
 		      row_compare);
-}
-
-static bool work(void *context, struct chunk *chunk, struct damage *damage, void *own)
-{
-	(void)context;
-	return tally_chunk(own, chunk, NULL, damage);
-}
-
-static bool take(void *context, const struct chunk *chunk, const struct damage *damage,
-		 void *own)
-{
-	(void)damage;
-	return tally_add(context, own, chunk);
-}
-
-static void release(void *own)
-{
-	tally_share_clear(own);
-}
-
-bool tally_input(struct tally *tally, struct input *input, int threads,
-		 struct damage *damage, struct err *err)
-{
-	static const struct sweep sweep = { sizeof(struct tally_share), work, take,
-					    release };
-
-	*tally = (struct tally){ 0 };
-	if (!sweep_run(&sweep, tally, input, threads, damage, err))
-		return false;
-	tally_order(tally);
-	return true;
 }
 
 void tally_clear(struct tally *tally)

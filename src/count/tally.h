@@ -1,8 +1,7 @@
 /*
  * tally.h - how many events of which type a recording holds, and their bytes.
  *
- * Hops over the sizes of events, on as many threads as asked; nothing of them is
- * decoded, and constants are not needed. Within a run (jfr/run.h) types are told apart by
+ * Hops over the sizes of events; nothing of them is decoded, and constants are not needed. Within a run (jfr/run.h) types are told apart by
  * their ids; in different runs what has the same name is the same.
  */
 #ifndef COUNT_TALLY_H
@@ -13,13 +12,12 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/err.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "filter/outcome.h"
 #include "filter/selection.h"
+#include "jfr/chunk.h"
 #include "jfr/damage.h"
-#include "jfr/input.h"
 
 struct tally_row {
 	int64_t id;
@@ -66,15 +64,8 @@ struct tally_share {
 };
 
 /*
- * Counts the whole input. What cannot be read is told in `damage`. False if no chunk can
- * be opened or memory runs out.
- */
-bool tally_input(struct tally *tally, struct input *input, int threads,
-		 struct damage *damage, struct err *err);
-
-/*
- * The same in pieces, for those who do more with each chunk: any thread counts a chunk;
- * one adds them in order, and puts the rows in order at the end. False without memory.
+ * Any thread counts a chunk; one adds them in order, and puts the rows in order at the
+ * end. False without memory.
  *
  * Of a filter (NULL: none) only the events and types that it takes are counted. For some
  * filters the chunk's constants must be loaded (filter_needs_constants).

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 
-#include "count/tally.h"
 #include "render/declaration.h"
 #include "render/listing.h"
 
@@ -28,20 +27,6 @@ static struct input input_of(const uint8_t *data, size_t size)
 	if (!input_of_bytes(&input, data, size, "input"))
 		abort();
 	return input;
-}
-
-static void count(const uint8_t *data, size_t size)
-{
-	struct input input = input_of(data, size);
-	struct damage damage = { 0 };
-	struct tally tally;
-	struct err err = { 0 };
-
-	if (!tally_input(&tally, &input, 1, &damage, &err) && err.kind != ERR_FORMAT)
-		abort();
-	tally_clear(&tally);
-	damage_clear(&damage);
-	input_close(&input);
 }
 
 static void declare(const uint8_t *data, size_t size)
@@ -92,7 +77,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size == 0) /* recording_open lets none through */
 		return 0;
-	count(data, size);
 	declare(data, size);
 	print(data, size, &pretty_printer, false);
 	print(data, size, &pretty_printer, true);

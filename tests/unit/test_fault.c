@@ -7,7 +7,7 @@
 
 #include "fault.h"
 #include "copy/copy.h"
-#include "count/tally.h"
+#include "count/inventory.h"
 #include "filter/outcome.h"
 #include "jfr/checkpoint.h"
 #include "jfr/compile.h"
@@ -241,7 +241,7 @@ static void fill_shop(struct made *made)
 /* What a run gave that lacked no memory: all others that succeed give the same. */
 static const struct printer *printer;
 static struct str true_text;
-static struct tally true_tally;
+static struct inventory true_count;
 
 static struct str file_text(int fd)
 {
@@ -291,12 +291,12 @@ static bool print_shop(const struct made *sample, struct err *err)
 
 static void compare_rows(const struct tally *tally)
 {
-	cr_assert_eq(tally->rows.count, true_tally.rows.count);
-	cr_expect_eq(tally->chunks, true_tally.chunks);
-	cr_expect_eq(tally->name_width, true_tally.name_width);
+	cr_assert_eq(tally->rows.count, true_count.tally.rows.count);
+	cr_expect_eq(tally->chunks, true_count.tally.chunks);
+	cr_expect_eq(tally->name_width, true_count.tally.name_width);
 	for (size_t i = 0; i < tally->rows.count; i++) {
 		const struct tally_row *row = &tally->rows.items[i];
-		const struct tally_row *other = &true_tally.rows.items[i];
+		const struct tally_row *other = &true_count.tally.rows.items[i];
 
 		cr_expect(str_is(row->name, other->name));
 		cr_expect(row->id == other->id && row->count == other->count &&
@@ -308,16 +308,16 @@ static bool count_shop(const struct made *sample, struct err *err)
 {
 	struct input input = { 0 };
 	struct damage damage = { 0 };
-	struct tally tally = { 0 };
+	struct inventory inventory = { .wants_pools = true, .top = 3 };
 	bool good = (input_of_bytes(&input, sample->bytes, sample->size, "shop") ||
 		     err_memory(err)) &&
-		    tally_input(&tally, &input, 1, &damage, err);
+		    inventory_take(&inventory, &input, 1, &damage, err);
 
 	if (good) {
 		cr_expect(damage_is_none(&damage));
-		compare_rows(&tally);
+		compare_rows(&inventory.tally);
 	}
-	tally_clear(&tally);
+	inventory_clear(&inventory);
 	damage_clear(&damage);
 	input_close(&input);
 	return good;
@@ -406,10 +406,10 @@ Test(fault, is_survived_while_counting)
 
 	fill_shop(&sample);
 	cr_assert(input_of_bytes(&input, sample.bytes, sample.size, "shop"));
-	cr_assert(tally_input(&true_tally, &input, 1, &damage, &err));
+	cr_assert(inventory_take(&true_count, &input, 1, &damage, &err));
 	cr_expect(damage_is_none(&damage));
 	try_all(count_shop, &sample);
-	tally_clear(&true_tally);
+	inventory_clear(&true_count);
 	input_close(&input);
 	make_clear(&sample);
 }

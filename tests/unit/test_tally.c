@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "count/tally.h"
+#include "count/inventory.h"
 #include "make.h"
 #include "way.h"
 
@@ -57,12 +57,24 @@ static void make_chunks(struct made *made)
 /* What is counted, open as long as the tally: rows may have their names from it. */
 static struct input input;
 
+static bool take(struct tally *tally, struct input *from, int threads,
+		 struct damage *damage, struct err *err)
+{
+	struct inventory inventory = { .top = 0 };
+	bool is_good = inventory_take(&inventory, from, threads, damage, err);
+
+	*tally = inventory.tally;
+	inventory.tally = (struct tally){ 0 };
+	inventory_clear(&inventory);
+	return is_good;
+}
+
 static bool count(struct tally *tally, const unsigned char *bytes, size_t size,
 		  int threads, struct damage *damage, struct err *err)
 {
 	input = (struct input){ 0 };
 	cr_assert(input_of_bytes(&input, bytes, size, "r.jfr"));
-	return tally_input(tally, &input, threads, damage, err);
+	return take(tally, &input, threads, damage, err);
 }
 
 static void clear(struct tally *tally)
@@ -438,7 +450,7 @@ Test(tally, knows_types_of_other_files_by_their_names)
 	cr_assert(make_bytes(&other));
 	way_file(paths[1], other.bytes, other.size);
 	cr_assert(input_open(&files, names, 2, &damage, &err), "%s", err.text);
-	cr_assert(tally_input(&tally, &files, 2, &damage, &err), "%s", err.text);
+	cr_assert(take(&tally, &files, 2, &damage, &err), "%s", err.text);
 	cr_expect_eq(row_of(&tally, "a.Often")->count, 103);
 	cr_expect_eq(row_of(&tally, "a.Elsewhere")->count, 1);
 	cr_expect_eq(row_of(&tally, "a.Never")->count, 0);
