@@ -66,8 +66,10 @@ static size_t sequence_size(const unsigned char *bytes, size_t size, bool *whole
 	return wanted;
 }
 
-static bool sequence_is_surrogate(const unsigned char *bytes)
+static bool sequence_is_surrogate(const void *sequence)
 {
+	const unsigned char *bytes = sequence;
+
 	return bytes[0] == 0xed && bytes[1] >= 0xa0;
 }
 
@@ -209,22 +211,33 @@ size_t utf_units(struct str text)
 	return units;
 }
 
+void utf_end_output(struct buf *text, size_t start)
+{
+	size_t at = start, from = start;
+
+	while (from < text->size) {
+		char *to = text->bytes + at;
+		const char *bytes = text->bytes + from;
+		size_t left = text->size - from;
+		const char *found = memchr(bytes, 0xed, left);
+		size_t run = found ? (size_t)(found - bytes) : left;
+		bool is_alone = left - run >= 3 && sequence_is_surrogate(found);
+
+		if (found && !is_alone)
+			run++;
+		memmove(to, bytes, run);
+		if (is_alone)
+			to[run] = '?';
+		at += run + is_alone;
+		from += run + (is_alone ? 3 : 0);
+	}
+	text->size = at;
+}
+
 void utf_add_output(struct buf *to, struct str text)
 {
-	while (text.size) {
-		const char *found = memchr(text.bytes, 0xed, text.size);
-		size_t run = found ? (size_t)(found - text.bytes) : text.size;
-		size_t left = text.size - run;
+	size_t start = to->size;
 
-		buf_add(to, text.bytes, run);
-		if (left >= 3 && sequence_is_surrogate((const unsigned char *)found)) {
-			buf_byte(to, '?');
-			run += 3;
-		} else if (left) {
-			buf_byte(to, *found);
-			run++;
-		}
-		text.bytes += run;
-		text.size -= run;
-	}
+	buf_str(to, text);
+	utf_end_output(to, start);
 }

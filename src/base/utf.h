@@ -53,7 +53,10 @@ char *utf_write(char *to, uint32_t point);
 /* The number of UTF-16 units, Java's String.length. */
 size_t utf_units(struct str text);
 
-/* Copies text for output as real UTF-8: an unpaired surrogate becomes `?`. */
+/* Makes all from `start` on real UTF-8, for output: an unpaired surrogate becomes `?`. */
+void utf_end_output(struct buf *text, size_t start);
+
+/* Appends text, made so. */
 void utf_add_output(struct buf *to, struct str text);
 
 #endif

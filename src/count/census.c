@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "count/digest.h"
-#include "filter/naming.h"
+#include "jfr/naming.h"
 #include "jfr/checkpoint.h"
 #include "jfr/event.h"
 #include "jfr/object.h"

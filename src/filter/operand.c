@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/timespan.h"
 #include "base/utf.h"
-#include "filter/naming.h"
+#include "jfr/naming.h"
 #include "jfr/measure.h"
 
 /* No unit's name is longer. */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "filter/naming.h"
+#include "jfr/naming.h"
 #include "filter/operand.h"
 #include "filter/threads.h"
 #include "jfr/object.h"
@@ -182,7 +182,7 @@ static bool text_takes(struct probe *probe, const struct step *step, struct str 
 {
 	if (!step->is_dotted || !text.bytes)
 		return operand_takes_text(&step->operand, text);
-	naming_add_class(&probe->text, text);
+	naming_add_class(&probe->text, text, STR(""));
 	if (probe->text.failed)
 		return false;
 	return operand_takes_text(&step->operand,
@@ -224,7 +224,8 @@ static bool object_takes(struct probe *probe, const struct step *step,
 	if (naming_add(text, object, &probe->arena)) {
 		if (object->type->role == TYPE_METHOD &&
 		    memchr(step->operand.text.bytes, '(', step->operand.text.size))
-			naming_add_parameters(text, object, &probe->arena);
+			naming_add_parameters(text, object_text(object, "descriptor",
+							&probe->arena));
 		if (text->failed)
 			return false;
 		name = (struct str){ text->bytes, text->size };

@@ -18,10 +18,7 @@ static bool write_object(struct pen *pen, const struct object *object, int64_t s
 	if (!type_field(object->type, "type"))
 		return false;
 	if (object_child(object, "type", &class, &pen->arena)) {
-		text = object_text(&class, "name", &pen->arena);
-		if (!text.bytes || !str_starts(text, STR("[")) ||
-		    !text_descriptor(pen->to, &text, length, false))
-			text_class_name(pen, &class);
+		text_class_name(pen, &class, length);
 		if (!type_field(object->type, "description"))
 			return false;
 		text = object_text(object, "description", &pen->arena);

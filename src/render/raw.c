@@ -4,6 +4,7 @@
 
 #include "base/utf.h"
 #include "jfr/measure.h"
+#include "jfr/naming.h"
 #include "render/text.h"
 #include "render/units.h"
 
@@ -57,18 +58,13 @@ bool raw_number(struct pen *pen, const struct field *field, const struct value *
 	return true;
 }
 
-static bool add_text(struct pen *pen, struct str text)
+static bool add_name(struct pen *pen, const struct object *object)
 {
-	utf_add_output(pen->to, text);
-	return text.bytes != NULL;
-}
+	size_t start = pen->to->size;
+	bool has_name = naming_add(pen->to, object, &pen->arena);
 
-static bool add_class(struct pen *pen, const struct object *class)
-{
-	if (!object_text(class, "name", &pen->arena).bytes)
-		return false;
-	text_class_source_name(pen, class);
-	return true;
+	utf_end_output(pen->to, start);
+	return has_name;
 }
 
 /* The loader of the JVM itself, which Java knows as null, has no class. */
@@ -76,11 +72,11 @@ static bool add_class_loader(struct pen *pen, const struct object *loader)
 {
 	struct str name = object_text(loader, "name", &pen->arena);
 	struct object class;
-	bool has_class = object_child(loader, "type", &class, &pen->arena);
 
-	if (name.bytes && (has_class || !str_is(name, STR("bootstrap"))))
-		return add_text(pen, name);
-	return has_class && add_class(pen, &class);
+	if (!object_child(loader, "type", &class, &pen->arena) &&
+	    str_is(name, STR("bootstrap")))
+		return false;
+	return add_name(pen, loader);
 }
 
 static bool add_method(struct pen *pen, const struct object *method)
@@ -89,14 +85,9 @@ static bool add_method(struct pen *pen, const struct object *method)
 	return true;
 }
 
-static bool add_thread_group(struct pen *pen, const struct object *group)
-{
-	return add_text(pen, object_text(group, "name", &pen->arena));
-}
-
 static bool (*const names[])(struct pen *pen, const struct object *object) = {
-	[TYPE_THREAD_GROUP] = add_thread_group,
-	[TYPE_CLASS] = add_class,
+	[TYPE_THREAD_GROUP] = add_name,
+	[TYPE_CLASS] = add_name,
 	[TYPE_CLASS_LOADER] = add_class_loader,
 	[TYPE_METHOD] = add_method,
 	[TYPE_OLD_OBJECT] = NULL,	/* the last one */

@@ -3,23 +3,12 @@
 #include "base/decimal.h"
 #include "base/utf.h"
 #include "jfr/measure.h"
+#include "jfr/naming.h"
 #include "render/units.h"
 
 static void add_text(struct pen *pen, struct str text)
 {
 	utf_add_output(pen->to, text.bytes ? text : STR("null"));
-}
-
-/* Text with dots for slashes. */
-static void add_dotted(struct buf *to, struct str name)
-{
-	size_t start = to->size;
-
-	utf_add_output(to, name);
-	for (size_t i = start; i < to->size; i++) {
-		if (to->bytes[i] == '/')
-			to->bytes[i] = '.';
-	}
 }
 
 void text_thread(struct pen *pen, const struct object *thread)
@@ -41,20 +30,28 @@ void text_thread(struct pen *pen, const struct object *thread)
 	buf_byte(pen->to, ')');
 }
 
-void text_class_name(struct pen *pen, const struct object *class)
+/* The name of a class as it is stored. */
+static struct str class_name(struct pen *pen, const struct object *class)
 {
 	struct str name = object_text(class, "name", &pen->arena);
 
-	add_dotted(pen->to, name.bytes ? name : STR("<unknown>"));
+	return name.bytes ? name : STR("<unknown>");
 }
 
-void text_class_source_name(struct pen *pen, const struct object *class)
+static void add_class_name(struct pen *pen, const struct object *class)
 {
-	struct str name = object_text(class, "name", &pen->arena);
+	size_t start = pen->to->size;
 
-	if (!name.bytes || !str_starts(name, STR("[")) ||
-	    !text_descriptor(pen->to, &name, STR(""), false))
-		text_class_name(pen, class);
+	naming_add_dotted(pen->to, class_name(pen, class));
+	utf_end_output(pen->to, start);
+}
+
+void text_class_name(struct pen *pen, const struct object *class, struct str length)
+{
+	size_t start = pen->to->size;
+
+	naming_add_class(pen->to, class_name(pen, class), length);
+	utf_end_output(pen->to, start);
 }
 
 void text_class(struct pen *pen, const struct object *class)
@@ -62,14 +59,14 @@ void text_class(struct pen *pen, const struct object *class)
 	struct object loader, type;
 	struct str name;
 
-	text_class_source_name(pen, class);
+	text_class_name(pen, class, STR(""));
 	buf_text(pen->to, " (classLoader = ");
 	if (!object_child(class, "classLoader", &loader, &pen->arena)) {
 		buf_text(pen->to, "null");
 	} else {
 		name = object_text(&loader, "name", &pen->arena);
 		if (!name.bytes && object_child(&loader, "type", &type, &pen->arena))
-			text_class_name(pen, &type);
+			add_class_name(pen, &type);
 		else
 			add_text(pen, name);
 	}
@@ -84,63 +81,10 @@ void text_class_loader(struct pen *pen, const struct object *loader)
 		buf_text(pen->to, "null");
 		return;
 	}
-	text_class_name(pen, &type);
+	add_class_name(pen, &type);
 	buf_text(pen->to, " (id = ");
 	buf_integer(pen->to, (int64_t)loader->key);
 	buf_byte(pen->to, ')');
-}
-
-static struct str primitive_name(char letter)
-{
-	static const char letters[] = "IJZDFSCB";
-	static const struct str names[] = {
-		STR("int"),   STR("long"),  STR("boolean"), STR("double"),
-		STR("float"), STR("short"), STR("char"),    STR("byte"),
-	};
-	const char *found = letter ? strchr(letters, letter) : NULL;
-
-	return found ? names[found - letters] : STR("<unknown-descriptor-type>");
-}
-
-/* Takes "Ljava/lang/String;" or "I" off the front. */
-static struct str take_type(struct str *descriptor)
-{
-	const char *start = descriptor->bytes;
-	const char *end = memchr(start, ';', descriptor->size);
-	struct str name = primitive_name(*start);
-	size_t used = 1;
-
-	if (*start == 'L') {
-		used = end ? (size_t)(end - start) + 1 : descriptor->size;
-		name = (struct str){ start + 1, end ? used - 2 : used - 1 };
-	}
-	descriptor->bytes += used;
-	descriptor->size -= used;
-	return name;
-}
-
-bool text_descriptor(struct buf *to, struct str *descriptor, struct str size,
-		     bool is_simple)
-{
-	size_t dimensions = 0;
-	struct str name;
-
-	while (dimensions < descriptor->size && descriptor->bytes[dimensions] == '[')
-		dimensions++;
-	if (dimensions == descriptor->size)
-		return false;
-	descriptor->bytes += dimensions;
-	descriptor->size -= dimensions;
-	name = take_type(descriptor);
-	if (is_simple)
-		name = str_after_last(str_after_last(name, '/'), '.');
-	add_dotted(to, name);
-	for (size_t i = 0; i < dimensions; i++) {
-		buf_byte(to, '[');
-		buf_str(to, i == 0 ? size : STR(""));
-		buf_byte(to, ']');
-	}
-	return true;
 }
 
 void text_method_name(struct pen *pen, const struct object *method)
@@ -148,36 +92,20 @@ void text_method_name(struct pen *pen, const struct object *method)
 	struct object type;
 
 	if (object_child(method, "type", &type, &pen->arena))
-		text_class_name(pen, &type);
+		add_class_name(pen, &type);
 	else
 		buf_text(pen->to, "<unknown>");
 	buf_byte(pen->to, '.');
 	add_text(pen, object_text(method, "name", &pen->arena));
 }
 
-/* "Object, int[]" of "(Ljava/lang/Object;[I)V" */
-static void add_parameters(struct buf *to, struct str descriptor)
-{
-	const char *between = "", *end;
-
-	if (descriptor.size < 2)
-		return;
-	descriptor.bytes++;
-	end = memrchr(descriptor.bytes, ')', descriptor.size - 1);
-	descriptor.size = end ? (size_t)(end - descriptor.bytes) : 0;
-	for (; descriptor.size; between = ", ") {
-		buf_text(to, between);
-		if (!text_descriptor(to, &descriptor, STR(""), true))
-			break;
-	}
-}
-
 void text_method(struct pen *pen, const struct object *method)
 {
+	size_t start = pen->to->size;
+
 	text_method_name(pen, method);
-	buf_byte(pen->to, '(');
-	add_parameters(pen->to, object_text(method, "descriptor", &pen->arena));
-	buf_byte(pen->to, ')');
+	naming_add_parameters(pen->to, object_text(method, "descriptor", &pen->arena));
+	utf_end_output(pen->to, start);
 }
 
 /* The method of a frame in its own text, kept apart from that of the frame. */

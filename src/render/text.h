@@ -38,18 +38,8 @@ bool text_frame_is_java(const struct object *frame);
 /* True if stack traces show the frame: a Java method that is not hidden. */
 bool text_frame_is_shown(struct pen *pen, const struct object *frame);
 
-/* The name of a class with dots for slashes. */
-void text_class_name(struct pen *pen, const struct object *class);
-
-/* The same, but java.lang.String[] where the name is a descriptor. */
-void text_class_source_name(struct pen *pen, const struct object *class);
-
-/*
- * Takes the first type off the front of a descriptor and appends it: "[[I" is
- * int[][]. `size` goes into the first pair of brackets. False at the end.
- */
-bool text_descriptor(struct buf *to, struct str *descriptor, struct str size,
-		     bool is_simple);
+/* java.lang.String, int[][]; `length` goes into the first pair of brackets. */
+void text_class_name(struct pen *pen, const struct object *class, struct str length);
 
 /* A timespan or timestamp as ISO 8601 has it; false, and nothing, for other fields. */
 bool text_iso_time(struct pen *pen, const struct field *field,

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "filter/naming.h"
+#include "jfr/naming.h"
 #include "make.h"
 #include "shop.h"
 
@@ -49,7 +49,8 @@ static const char *name_of(const char *type, uint64_t key, bool with_parameters)
 				  &shop.arena));
 	has_name = naming_add(&text, &object, &shop.arena);
 	if (with_parameters)
-		naming_add_parameters(&text, &object, &shop.arena);
+		naming_add_parameters(&text,
+				      object_text(&object, "descriptor", &shop.arena));
 	buf_byte(&text, '\0');
 	cr_expect(has_name || text.size == 1);
 	return has_name ? text.bytes : NULL;
@@ -120,25 +121,61 @@ Test(naming, is_for_some_structs_only)
 Test(naming, of_classes_as_they_are_stored)
 {
 	static const struct {
-		const char *stored, *shown;
+		const char *stored, *length, *shown;
 	} names[] = {
-		{ "java/lang/String", "java.lang.String" },
-		{ "[I", "int[]" },
-		{ "[[Z", "boolean[][]" },
-		{ "[Ljava/util/Map$Entry;", "java.util.Map$Entry[]" },
-		{ "[Lunfinished/Name", "unfinished.Name[]" },
-		{ "[L", "[]" },
-		{ "[", "[" },
-		{ "[[", "[[" },
-		{ "[Q", "<unknown-descriptor-type>[]" },
-		{ "", "" },
-		{ "I", "I" },
+		{ "java/lang/String", "", "java.lang.String" },
+		{ "[I", "", "int[]" },
+		{ "[I", "400", "int[400]" },
+		{ "[[Z", "", "boolean[][]" },
+		{ "[[La/b/C;", "7", "a.b.C[7][]" },
+		{ "[Ljava/util/Map$Entry;", "", "java.util.Map$Entry[]" },
+		{ "[Lunfinished/Name", "", "unfinished.Name[]" },
+		{ "[L", "", "[]" },
+		{ "[L;[", "", "[]" },
+		{ "[", "1", "[" },
+		{ "[[", "", "[[" },
+		{ "[Q", "", "<unknown-descriptor-type>[]" },
+		{ "", "", "" },
+		{ "I", "400", "I" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		buf_reset(&text);
-		naming_add_class(&text, str_of(names[i].stored));
+		naming_add_class(&text, str_of(names[i].stored),
+				 str_of(names[i].length));
 		cr_expect(str_is((struct str){ text.bytes, text.size },
 				 str_of(names[i].shown)), "%s", names[i].stored);
+	}
+}
+
+Test(naming, of_parameters_is_java_source)
+{
+	static const struct {
+		const char *descriptor, *shown;
+	} names[] = {
+		{ "(IJZDFSCB)V", "(int, long, boolean, double, float, short, char, byte)" },
+		{ "([I[[[Z)V", "(int[], boolean[][][])" },
+		{ "(Ljava/util/Map$Entry;I)I", "(Map$Entry, int)" },
+		{ "(La.b.C;)V", "(C)" },
+		{ "()V", "()" },
+		/* Those that are none end somewhere. */
+		{ "", "()" },
+		{ ")", "()" },
+		{ "(I", "()" },
+		{ "([)", "()" },
+		{ "(I[)", "(int, )" },
+		{ "(VX)",
+		  "(<unknown-descriptor-type>, <unknown-descriptor-type>)" },
+		{ "(La/B)", "(B)" },
+		{ "(L)", "()" },
+		{ "(L;)", "()" },
+		{ "([L;[)", "([], )" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		buf_reset(&text);
+		naming_add_parameters(&text, str_of(names[i].descriptor));
+		cr_expect(str_is((struct str){ text.bytes, text.size },
+				 str_of(names[i].shown)), "%s", names[i].descriptor);
 	}
 }

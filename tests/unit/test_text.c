@@ -145,47 +145,6 @@ Test(text, of_a_thread_depends_on_its_kind)
 	EXPECT_TEXT("test.Thread", 99, "N/A");
 }
 
-/* All types in front of a descriptor's end, one after the other. */
-static void expect_descriptor(const char *descriptor, const char *size, bool is_simple,
-			      const char *wanted)
-{
-	struct str rest = str_of(descriptor);
-	struct buf text = { 0 };
-
-	while (text_descriptor(&text, &rest, str_of(size), is_simple))
-		buf_byte(&text, ' ');
-	cr_expect(str_is((struct str){ text.bytes, text.size }, str_of(wanted)),
-		  "%s: wanted %s, not %.*s", descriptor, wanted, (int)text.size,
-		  text.bytes);
-	buf_clear(&text);
-}
-
-Test(text, of_a_descriptor_is_java_source)
-{
-	expect_descriptor("IJZDFSCB", "", true,
-			  "int long boolean double float short char byte ");
-	expect_descriptor("[I[[[Z", "", true, "int[] boolean[][][] ");
-	expect_descriptor("Ljava/util/Map$Entry;I", "", true, "Map$Entry int ");
-	expect_descriptor("Ljava/util/Map$Entry;I", "", false,
-			  "java.util.Map$Entry int ");
-	expect_descriptor("[[La.b.C;", "7", true, "C[7][] ");
-	expect_descriptor("[I", "400", false, "int[400] ");
-	expect_descriptor("I", "400", false, "int ");
-}
-
-Test(text, of_a_descriptor_that_is_none_ends_somewhere)
-{
-	expect_descriptor("", "", true, "");
-	expect_descriptor("[", "", true, "");
-	expect_descriptor("I[", "", true, "int ");
-	expect_descriptor("VX", "", true,
-			  "<unknown-descriptor-type> <unknown-descriptor-type> ");
-	expect_descriptor("La/B", "", true, "B ");
-	expect_descriptor("L", "", true, " ");
-	expect_descriptor("L;", "", false, " ");
-	expect_descriptor("[L;[", "", false, "[] ");
-}
-
 static const struct schema_type narrow_types[] = {
 	TYPE("java.lang.Thread", NULL,
 	     FIELDS(FIELD("osName", "java.lang.String"), FIELD("osThreadId", "int"),

@@ -201,6 +201,16 @@ static bool puts_out(struct str text, struct str expected)
 	return same;
 }
 
+Test(utf, puts_out_only_what_is_added)
+{
+	struct buf buf = { 0 };
+
+	buf_text(&buf, "\xed\xa0\x80");
+	utf_add_output(&buf, STR("\xed\xa0\x80"));
+	cr_expect(str_is((struct str){ buf.bytes, buf.size }, STR("\xed\xa0\x80?")));
+	buf_clear(&buf);
+}
+
 Test(utf, puts_out_real_utf8)
 {
 	const struct str good =
@@ -211,6 +221,8 @@ Test(utf, puts_out_real_utf8)
 	cr_assert(puts_out(STR("a\xed\xa0\x80\xed\xbf\xbfz"), STR("a??z")));
 	cr_assert(puts_out(STR("\xed\xa0\x80"), STR("?")));
 	cr_assert(puts_out(STR("x\xed"), STR("x\xed")));
+	cr_assert(puts_out(STR("\xed\x9f\xbf\xed\xa0\x80\xed\x9f\xbf y"),
+			   STR("\xed\x9f\xbf?\xed\x9f\xbf y")));
 }
 
 Test(utf, writes_what_it_reads)

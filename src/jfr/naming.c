@@ -1,6 +1,6 @@
-#include "filter/naming.h"
+#include "jfr/naming.h"
 
-static void add_dotted(struct buf *to, struct str name)
+void naming_add_dotted(struct buf *to, struct str name)
 {
 	size_t start = to->size;
 
@@ -42,7 +42,8 @@ static struct str front_type(struct str descriptor, size_t *size)
 }
 
 /* Takes one type off the front; false, and nothing is appended, if there is none. */
-static bool add_type(struct buf *to, struct str *descriptor, bool is_simple)
+static bool add_type(struct buf *to, struct str *descriptor, struct str length,
+		     bool is_simple)
 {
 	size_t depth = 0, size;
 	struct str name;
@@ -58,18 +59,21 @@ static bool add_type(struct buf *to, struct str *descriptor, bool is_simple)
 	descriptor->size -= size;
 	if (is_simple)
 		name = str_after_last(str_after_last(name, '/'), '.');
-	add_dotted(to, name);
-	for (size_t i = 0; i < depth; i++)
-		buf_text(to, "[]");
+	naming_add_dotted(to, name);
+	for (size_t i = 0; i < depth; i++) {
+		buf_byte(to, '[');
+		buf_str(to, i == 0 ? length : STR(""));
+		buf_byte(to, ']');
+	}
 	return true;
 }
 
-void naming_add_class(struct buf *to, struct str name)
+void naming_add_class(struct buf *to, struct str name, struct str length)
 {
 	struct str rest = name;
 
-	if (!str_starts(name, STR("[")) || !add_type(to, &rest, false))
-		add_dotted(to, name);
+	if (!str_starts(name, STR("[")) || !add_type(to, &rest, length, false))
+		naming_add_dotted(to, name);
 }
 
 static bool add_text(struct buf *to, struct str text)
@@ -83,7 +87,7 @@ static bool add_class(struct buf *to, const struct object *class, struct arena *
 	struct str name = object_text(class, "name", arena);
 
 	if (name.bytes)
-		naming_add_class(to, name);
+		naming_add_class(to, name, STR(""));
 	return name.bytes != NULL;
 }
 
@@ -124,7 +128,7 @@ static bool add_method(struct buf *to, const struct object *method, struct arena
 		return false;
 	if (object_child(method, "type", &type, arena))
 		class = object_text(&type, "name", arena);
-	add_dotted(to, class.bytes ? class : STR("<unknown>"));
+	naming_add_dotted(to, class.bytes ? class : STR("<unknown>"));
 	buf_byte(to, '.');
 	buf_str(to, name);
 	return true;
@@ -163,16 +167,15 @@ static struct str inner_part(struct str descriptor)
 			     (size_t)(end - descriptor.bytes) - 1 };
 }
 
-void naming_add_parameters(struct buf *to, const struct object *method,
-			   struct arena *arena)
+void naming_add_parameters(struct buf *to, struct str descriptor)
 {
-	struct str rest = inner_part(object_text(method, "descriptor", arena));
+	struct str rest = inner_part(descriptor);
 	const char *between = "";
 
 	buf_byte(to, '(');
 	while (rest.size) {
 		buf_text(to, between);
-		if (!add_type(to, &rest, true))
+		if (!add_type(to, &rest, STR(""), true))
 			break;
 		between = ", ";
 	}

@@ -7,8 +7,8 @@
  *	class loader	its name, or that of its class
  *	method		java.util.ArrayList.add
  */
-#ifndef FILTER_NAMING_H
-#define FILTER_NAMING_H
+#ifndef JFR_NAMING_H
+#define JFR_NAMING_H
 
 #include <stdbool.h>
 
@@ -24,11 +24,16 @@ bool naming_has(enum type_role role);
  */
 bool naming_add(struct buf *to, const struct object *object, struct arena *arena);
 
-/* Appends the parameters of a method: "(int, Object[])". */
-void naming_add_parameters(struct buf *to, const struct object *method,
-			   struct arena *arena);
+/* Appends the parameters of a method with that descriptor: "(int, Object[])". */
+void naming_add_parameters(struct buf *to, struct str descriptor);
 
-/* Appends a class name as it is stored: with dots for slashes, "[[I" as int[][]. */
-void naming_add_class(struct buf *to, struct str name);
+/* Appends text with dots for slashes. */
+void naming_add_dotted(struct buf *to, struct str name);
+
+/*
+ * Appends a class, whose name is as it is stored: with dots for slashes, "[[I" as
+ * int[][]. `length` goes into the first pair of brackets.
+ */
+void naming_add_class(struct buf *to, struct str name, struct str length);
 
 #endif
