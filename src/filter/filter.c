@@ -281,6 +281,7 @@ void filter_resolve(struct filter *filter, int64_t start, int64_t end, int zone)
 {
 	const struct bound *to = &filter->to;
 
+	filter->zone = zone;
 	filter->window_from = INT64_MIN;
 	filter->window_to = INT64_MAX;
 	if (filter->from.kind != BOUND_NONE)

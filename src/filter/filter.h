@@ -50,6 +50,7 @@ struct filter {
 	VEC(struct condition *) conditions;	/* the filter's own */
 	/* Of filter_resolve: nanoseconds since 1970 UTC, both in the window. */
 	int64_t window_from, window_to;
+	int zone;				/* that which is shown (jfr/clock.h) */
 };
 
 /*

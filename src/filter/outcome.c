@@ -1,6 +1,7 @@
 #include "filter/outcome.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "filter/threads.h"
 #include "jfr/object.h"
@@ -173,6 +174,8 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection)
 	outcome->has_duration |= selection->has_duration;
 	outcome->has_thread |= selection->has_thread;
 	outcome->has_all |= selection->has_all;
+	outcome->has_asked_time |= selection->has_asked_time;
+	outcome->has_time |= selection->has_time;
 	outcome->has_asked |= selection->threads.has_asked;
 	outcome->has_found |= selection->threads.has_found;
 	if (outcome->chunks > CHUNKS_MAX)
@@ -271,13 +274,43 @@ static bool note_all(const struct outcome *outcome, const struct filter *filter,
 	return good;
 }
 
+/* " from 2026-11-29 22:06:54", with milliseconds where some are; "" if it is open. */
+static const char *bound_text(const char *word, int64_t nanos, int zone, char *to,
+			      size_t size)
+{
+	struct time at = time_of_nanos(nanos);
+	time_t seconds = (time_t)at.seconds;
+	int millis = (int)(at.nanos / 1000000);
+	struct tm shown;
+	size_t length;
+
+	*to = '\0';
+	if (nanos == INT64_MIN || nanos == INT64_MAX)
+		return to;
+	seconds += clock_zone_at(zone, seconds);
+	length = (size_t)snprintf(to, size, " %s ", word);
+	if (gmtime_r(&seconds, &shown))
+		length += strftime(to + length, size - length, "%Y-%m-%d %H:%M:%S", &shown);
+	if (millis)
+		snprintf(to + length, size - length, ".%03d", millis);
+	return to;
+}
+
 static bool note_window(const struct outcome *outcome, const struct filter *filter,
 			struct err *note)
 {
-	(void)outcome;
-	if (!filter_has_window(filter) || filter->window_from <= filter->window_to)
+	char from[40], to[40];
+
+	if (!filter_has_window(filter))
 		return false;
-	err_set(note, ERR_USAGE, "the end of the window is before its start");
+	bound_text("from", filter->window_from, filter->zone, from, sizeof(from));
+	bound_text("to", filter->window_to, filter->zone, to, sizeof(to));
+	if (filter->window_from > filter->window_to)
+		err_set(note, ERR_USAGE, "the window%s%s ends before it starts", from, to);
+	else if (outcome->has_asked_time && !outcome->has_time)
+		err_set(note, ERR_USAGE, "no selected event is in the window%s%s", from, to);
+	else
+		return false;
 	return true;
 }
 

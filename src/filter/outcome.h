@@ -5,6 +5,7 @@
  * each time; then the notes are told, for people to read:
  *
  *	no event type of the recording matches; the nearest is jdk.CPULoad
+ *	no selected event is in the window from 2026-11-29 22:06:54
  *	no selected event type has a field 'foo'; the nearest is bar
  *	the value '20' fits no field 'duration' (a timespan: write 20ms)
  */
@@ -32,6 +33,7 @@ struct outcome {
 	size_t chunks;		/* added */
 	bool is_partial;	/* set by callers who lost a chunk: no notes */
 	bool has_type, has_duration, has_thread, has_all;	/* as in a selection */
+	bool has_asked_time, has_time;				/* the same */
 	bool has_asked;		/* a thread of some event was looked at */
 	bool has_found;		/* and one matches */
 	char nearest_type[OUTCOME_NAME_SIZE], nearest_thread[OUTCOME_NAME_SIZE];

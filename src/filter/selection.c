@@ -173,6 +173,15 @@ static bool probe_accepts(struct selection *selection, struct probe *probe,
 	return takes;
 }
 
+static bool is_in_window(struct selection *selection, int64_t start, int64_t end)
+{
+	bool is_in = window_has(&selection->window, start, end);
+
+	selection->has_asked_time = true;
+	selection->has_time |= is_in;
+	return is_in;
+}
+
 bool selection_accepts(struct selection *selection, const struct event *event,
 		       int64_t start, int64_t end)
 {
@@ -185,7 +194,7 @@ bool selection_accepts(struct selection *selection, const struct event *event,
 	choice = &selection->choices[event->type->index];
 	if (!choice->is_wanted)
 		return false;
-	if (filter_has_window(filter) && !window_has(&selection->window, start, end))
+	if (filter_has_window(filter) && !is_in_window(selection, start, end))
 		return false;
 	if (filter->has_min_duration && !is_long_enough(selection, event, start, end))
 		return false;

@@ -54,7 +54,9 @@ struct selection {
 	struct arena arena;
 	const char *fault;
 	bool failed;
-	/* What outcome.h makes notes of. Some event type of the chunk ... */
+	/* What outcome.h makes notes of: some event was asked for its time, and had it. */
+	bool has_asked_time, has_time;
+	/* Some event type of the chunk ... */
 	bool has_type;			/* is named by the filter, and of those one */
 	bool has_duration, has_thread;	/* has a duration, a thread */
 	bool has_all;			/* is wanted */

@@ -43,6 +43,10 @@ struct window window_of(const struct clock *clock, int64_t from, int64_t to)
 {
 	struct window window = { .clock = *clock, .from = from, .to = to };
 
+	if (to < from) {	/* or else it had what lasts longer than that */
+		window.from = from = INT64_MAX;
+		window.to = to = INT64_MIN;
+	}
 	window.reach = find_reach(clock);
 	window.first = find_first(&window, from);
 	window.last = to < INT64_MAX ? find_first(&window, to + 1) - 1 : window.reach;

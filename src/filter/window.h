@@ -21,6 +21,7 @@ struct window {
 	int64_t first, last;	/* of those within reach that are in the window */
 };
 
+/* Nothing is in one whose `to` is before its `from`. */
 struct window window_of(const struct clock *clock, int64_t from, int64_t to);
 
 /* The same by way of nanoseconds, for ticks out of reach. */

@@ -94,7 +94,9 @@ static const struct {
 	{ { .threads = "mian" }, "no thread matches 'mian'; the nearest is main\n" },
 	{ { .threads = "nobody" }, "no thread matches 'nobody'\n" },
 	/* Nobody was asked: nothing is known. */
-	{ { .threads = "mian", .from = "300d" }, "" },
+	{ { .threads = "mian", .from = "300d", .to = "302d" },
+	  "no selected event is in the window from 1970-10-28 00:00:00 to "
+	  "1970-10-30 00:00:00\n" },
 	{ { .where = { "item = tea" } }, "" },
 	{ { .where = { "item = nothing" } }, "" },
 	{ { .where = { "itme = tea" } },
@@ -130,7 +132,17 @@ static const struct {
 	  "no selected event type has all that is asked for\n" },
 	{ { .threads = "main", .where = { "share > 0" } },
 	  "no selected event type has all that is asked for\n" },
-	{ { .from = "5s", .to = "4s" }, "the end of the window is before its start\n" },
+	{ { .from = "5s", .to = "4s" },
+	  "the window from 1970-01-01 00:00:05 to 1970-01-01 00:00:04 ends before it "
+	  "starts\n" },
+	{ { .to = "1969-01-01" },
+	  "no selected event is in the window to 1969-01-01 00:00:00\n" },
+	{ { .events = "Sale", .from = "2200-01-01" },
+	  "no selected event is in the window from 2200-01-01 00:00:00\n" },
+	/* Of a type that is not there nobody was asked. */
+	{ { .events = "x", .from = "2200-01-01" },
+	  "no event type of the recording matches\n" },
+	{ { .from = "1969-01-01" }, "" },
 };
 
 Test(outcome, has_notes)

@@ -39,6 +39,7 @@ Test(window, may_be_open_or_empty)
 	cr_expect(window_has(&all, 0, 0));
 	cr_expect(window_has(&all, INT64_MIN, INT64_MAX));
 	cr_expect_not(window_has(&empty, 110, 119));
+	cr_expect_not(window_has(&empty, 0, 999));
 	cr_expect_not(window_has(&first, 110, 110));
 	cr_expect_not(window_has(&last, 110, 110));
 }
