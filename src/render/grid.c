@@ -8,7 +8,7 @@
 #include "jfr/clock.h"
 #include "render/cell.h"
 #include "render/quote.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 #define GAP 2			/* spaces between columns */
 #define WIDTH_OTHERWISE 120

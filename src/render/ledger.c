@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/utf.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 #define HEADING " Event Type"
 #define COLUMNS "      Count  Size (bytes) "

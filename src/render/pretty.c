@@ -9,7 +9,7 @@
 #include "render/pen.h"
 #include "render/printer.h"
 #include "render/text.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 static void write_field(struct pen *pen, const struct object *owner, size_t index);
 

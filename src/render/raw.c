@@ -6,7 +6,7 @@
 #include "jfr/measure.h"
 #include "jfr/naming.h"
 #include "render/text.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 /* Saturated at the ends of 64 bits, so that "without end" stays what it is. */
 static int64_t nanos_of(struct time span)

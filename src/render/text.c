@@ -4,7 +4,7 @@
 #include "base/utf.h"
 #include "jfr/measure.h"
 #include "jfr/naming.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 static void add_text(struct pen *pen, struct str text)
 {

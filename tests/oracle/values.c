@@ -12,7 +12,7 @@
 #include "base/decimal.h"
 #include "jfr/clock.h"
 #include "jfr/header.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 #include "dice.h"
 

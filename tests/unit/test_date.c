@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "base/date.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 #define MINUTE (60 * DATE_SECOND)
 

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "base/timespan.h"
-#include "render/units.h"
+#include "jfr/units.h"
 
 #define MILLI INT64_C(1000000)
 #define SECOND (1000 * MILLI)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "render/units.h"
+#include "jfr/units.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

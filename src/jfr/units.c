@@ -5,8 +5,7 @@
  * they are used, each with its reason, because timespans and timestamps are what a
  * printed recording mostly consists of.
  */
-#include "render/units.h"
-
+#include "jfr/units.h"
 
 #include "base/decimal.h"
 #include "base/digits.h"

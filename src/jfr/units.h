@@ -5,8 +5,8 @@
  * (jfr-tool.md 2.5 and 2.8; English). `exact` is print --exact. A zone is at most
  * 18 hours, in seconds east of UTC, or CLOCK_ZONE_LOCAL.
  */
-#ifndef RENDER_UNITS_H
-#define RENDER_UNITS_H
+#ifndef JFR_UNITS_H
+#define JFR_UNITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

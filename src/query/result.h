@@ -1,0 +1,49 @@
+/*
+ * result.h - what a query gives: rows of values, one for each column of its plan.
+ */
+#ifndef QUERY_RESULT_H
+#define QUERY_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "query/datum.h"
+#include "query/lexicon.h"
+#include "query/plan.h"
+
+/* Zeroed it is empty; plan (borrowed), zone and run_nanos are set before. */
+struct result {
+	const struct plan *plan;
+	VEC(const struct datum *) rows;	/* each of plan->column_count; all, also those
+					   past the limit */
+	struct lexicon lexicon;		/* what the values refer to */
+	struct arena arena;		/* rows, totals */
+	double *totals;			/* sum of each normalized column, or NULL */
+	int64_t run_nanos;		/* the time recorded, for shares of it */
+	int zone;			/* in which times are told */
+};
+
+/*
+ * Makes the totals, and sorts the rows: stable, by ORDER BY or by what jfr-tool.md 5.7 has
+ * without it. False, ERR_MEMORY.
+ */
+bool result_finish(struct result *result, struct err *err);
+
+/* Sorts by this column alone, before all else. */
+bool result_sort(struct result *result, size_t column, enum query_direction direction,
+		 struct err *err);
+
+/* A cell as it is shown: of a normalized column, the share. */
+struct datum result_cell(const struct result *result, const struct datum *row,
+			 size_t column);
+
+/* Rows that are shown: all, or as many as the limit says. */
+size_t result_shown(const struct result *result);
+
+void result_clear(struct result *result);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * form.h - the first row of a result as a form: a label and a value a line
+ * (jfr-tool.md 5.9).
+ */
+#ifndef RENDER_FORM_H
+#define RENDER_FORM_H
+
+#include "render/table.h"
+
+/* As table_write; truncation and height do not matter. */
+size_t form_write(const struct result *result, const struct layout *layout,
+		  struct out *out);
+
+#endif
