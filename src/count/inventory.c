@@ -4,8 +4,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "count/digest.h"
-#include "count/sweep.h"
+#include "base/digest.h"
+#include "jfr/sweep.h"
 #include "jfr/checkpoint.h"
 
 /* A chunk, counted on its own. */

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "count/digest.h"
+#include "base/digest.h"
 
 Test(digest, is_the_same_for_the_same_bytes)
 {

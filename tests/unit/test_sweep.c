@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "count/sweep.h"
+#include "jfr/sweep.h"
 #include "make.h"
 
 static const struct schema_type types[] = {

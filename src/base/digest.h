@@ -5,8 +5,8 @@
  * can find bytes of the same number: then the bytes are compared afterwards. With a
  * secret one nobody can but by chance; two secret ones rule that out, too.
  */
-#ifndef COUNT_DIGEST_H
-#define COUNT_DIGEST_H
+#ifndef BASE_DIGEST_H
+#define BASE_DIGEST_H
 
 #include <stddef.h>
 #include <stdint.h>

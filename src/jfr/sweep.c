@@ -1,4 +1,4 @@
-#include "count/sweep.h"
+#include "jfr/sweep.h"
 
 #include <stdalign.h>
 

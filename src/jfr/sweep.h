@@ -6,8 +6,8 @@
  * block of `size` bytes, zeroed at first and then reused for later chunks; buffers in
  * it may be kept. So memory is bounded by a few chunks.
  */
-#ifndef COUNT_SWEEP_H
-#define COUNT_SWEEP_H
+#ifndef JFR_SWEEP_H
+#define JFR_SWEEP_H
 
 #include <stdbool.h>
 #include <stddef.h>
