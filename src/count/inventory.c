@@ -232,7 +232,8 @@ static void make_secret(uint64_t secret[2])
 bool inventory_take(struct inventory *inventory, struct input *input, int threads,
 		    struct damage *damage, struct err *err)
 {
-	static const struct sweep sweep = { sizeof(struct share), work, take, release };
+	static const struct sweep sweep = { sizeof(struct share), NULL, work, take,
+					    release };
 
 	make_secret(inventory->secret);
 	inventory->strings.limit = inventory->stacks.limit = inventory->top;

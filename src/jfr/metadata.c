@@ -429,13 +429,18 @@ int metadata_zone(const struct metadata *metadata)
 	return seconds < -18 * 3600 || seconds > 18 * 3600 ? 0 : seconds;
 }
 
-const struct field *type_field(const struct type *type, const char *name)
+const struct field *type_named_field(const struct type *type, struct str name)
 {
 	for (size_t i = 0; i < type->field_count; i++) {
-		if (str_is(type->fields[i].name, str_of(name)))
+		if (str_is(type->fields[i].name, name))
 			return &type->fields[i];
 	}
 	return NULL;
+}
+
+const struct field *type_field(const struct type *type, const char *name)
+{
+	return type_named_field(type, str_of(name));
 }
 
 static const struct annotation *find_annotation(const struct annotation *annotations,

@@ -152,6 +152,7 @@ int metadata_zone(const struct metadata *metadata);
 
 /* The first field of that name, or NULL. Names are compared: not for each event. */
 const struct field *type_field(const struct type *type, const char *name);
+const struct field *type_named_field(const struct type *type, struct str name);
 
 /* The annotation of that type name ("jdk.jfr.Label"), or NULL. */
 const struct annotation *type_annotation(const struct type *type, const char *name);

@@ -56,4 +56,10 @@ bool object_of_field(const struct chunk *chunk, const struct field *field,
 		     const struct value *values, struct object *child,
 		     struct arena *arena);
 
+/* True if a stack frame is one of Java, as all are that do not say otherwise. */
+static inline bool object_is_java_frame(const struct object *frame)
+{
+	return object_exact(frame, OP_BOOLEAN, "javaFrame", 1) != 0;
+}
+
 #endif

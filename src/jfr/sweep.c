@@ -19,6 +19,7 @@ struct work {
 	struct input *input;
 	struct damage *damage;
 	struct damage rest;	/* behind the last chunk */
+	bool is_ended;		/* by `begin` */
 	struct err end;		/* why there is no further chunk */
 };
 
@@ -29,10 +30,13 @@ static bool next(void *context, void *item)
 
 	chunk_close(&lot->chunk);
 	lot->sweep = work->sweep;
-	if (input_open_next(work->input, &lot->chunk, &lot->damage, &work->end))
-		return true;
-	damage_merge(&work->rest, &lot->damage);
-	return false;
+	if (!input_open_next(work->input, &lot->chunk, &lot->damage, &work->end)) {
+		damage_merge(&work->rest, &lot->damage);
+		return false;
+	}
+	work->is_ended = work->sweep->begin &&
+			 !work->sweep->begin(work->context, &lot->chunk);
+	return !work->is_ended;
 }
 
 static void work_on(void *context, void *item)
@@ -78,7 +82,7 @@ bool sweep_run(const struct sweep *sweep, void *context, struct input *input,
 
 	damage_merge(damage, &work.rest);
 	damage_clear(&work.rest);
-	if (!is_good)
+	if (!is_good || work.is_ended)
 		return err_memory(err);
 	if (work.end.kind != ERR_NONE)
 		*err = work.end;

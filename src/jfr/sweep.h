@@ -19,6 +19,11 @@
 
 struct sweep {
 	size_t size;
+	/*
+	 * Sees each chunk before its work, one at a time and in order; NULL: nobody needs
+	 * to. False ends the sweep, with no further chunk.
+	 */
+	bool (*begin)(void *context, const struct chunk *chunk);
 	/* Both are false when memory runs out. `damage` is what the chunk has of it. */
 	bool (*work)(void *context, struct chunk *chunk, struct damage *damage,
 		     void *own);
@@ -29,7 +34,7 @@ struct sweep {
 
 /*
  * Goes over the whole input. What cannot be read is told in `damage`. False if no chunk
- * can be opened or memory runs out.
+ * can be opened, memory runs out, or `begin` ended it.
  */
 bool sweep_run(const struct sweep *sweep, void *context, struct input *input,
 	       int threads, struct damage *damage, struct err *err);

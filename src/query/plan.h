@@ -78,6 +78,28 @@ struct plan_source {
 	size_t filter_count;
 };
 
+/* A column that takes a value from an event, and where it is found. */
+struct plan_use {
+	uint32_t column;
+	struct plan_input input;
+};
+
+/*
+ * What an event of a type adds, all at once. Sources of the same type and with the same
+ * filters are one listener.
+ */
+struct plan_listener {
+	uint32_t source;	/* the first of them */
+	const struct plan_use *uses;
+	size_t use_count;
+};
+
+/* The name by which people know an event type, by its id; in ascending order. */
+struct plan_setting {
+	int64_t id;
+	struct str label;
+};
+
 struct plan {
 	const struct column *columns;	/* those that are shown come first, then what
 					   else is grouped or sorted by */
@@ -85,22 +107,27 @@ struct plan {
 	size_t visible_count;
 	const struct plan_source *sources;
 	size_t source_count;
+	const struct plan_listener *listeners;	/* in the order in which the JDK asks
+						   them */
+	size_t listener_count;
 	bool is_grouped;		/* GROUP BY, or an aggregator */
 	size_t group_count;		/* fields of GROUP BY */
 	size_t order_count;		/* fields of ORDER BY */
 	size_t limit;			/* rows shown; QUERY_NO_LIMIT */
+	const struct plan_setting *settings;	/* what REACH_SETTING_TYPE gives */
+	size_t setting_count;
+	struct str complaint;		/* where plan_make failed: what the JDK would say */
 	struct arena arena;
 };
 
 /*
  * Looks the query up in the types of the chunk. False: ERR_USAGE if it makes no sense with
- * any recording, ERR_FORMAT if this one has no such type or field; the text says so
- * in the JDK's words, which --verbose and `all-views` show; *at is the place in the query;
- * *nearest is the name of a type or field that may be meant, bytes NULL if there is none,
- * and lives in the plan's arena. Or ERR_MEMORY. In any case: plan_clear it.
+ * any recording, ERR_FORMAT if this one has no such type or field; *at is the place in
+ * the query, and plan->complaint what the JDK says, which it shows in `all-views`. Or
+ * ERR_MEMORY. In any case: plan_clear it.
  */
 bool plan_make(struct plan *plan, const struct query *query, const struct chunk *chunk,
-	       size_t *at, struct str *nearest, struct err *err);
+	       size_t *at, struct err *err);
 
 void plan_clear(struct plan *plan);
 

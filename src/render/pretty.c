@@ -134,7 +134,7 @@ static void write_struct(struct pen *pen, const struct object *object)
 
 static void write_frame(struct pen *pen, const struct object *frame)
 {
-	if (text_frame_is_java(frame))
+	if (object_is_java_frame(frame))
 		text_frame(pen, frame);
 	else
 		write_struct(pen, frame);
@@ -231,7 +231,7 @@ static bool is_lone_frame(struct pen *pen, const struct field *field,
 	return field->type && field->type->role == TYPE_STACK_FRAME && field->pooled &&
 	       !field->array &&
 	       object_of_field(&pen->page->chunk, field, value, &frame, &pen->arena) &&
-	       text_frame_is_java(&frame);
+	       object_is_java_frame(&frame);
 }
 
 static void write_value(struct pen *pen, const struct field *field,

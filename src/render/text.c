@@ -149,11 +149,6 @@ void text_frame_place(struct pen *pen, const struct object *frame)
 	add_line(pen, frame, ":");
 }
 
-bool text_frame_is_java(const struct object *frame)
-{
-	return object_exact(frame, OP_BOOLEAN, "javaFrame", 1) != 0;
-}
-
 static void mark_hidden(struct pen *pen, const struct object *method)
 {
 	if (object_exact(method, OP_BOOLEAN, "hidden", 0))
@@ -168,7 +163,7 @@ bool text_frame_is_shown(struct pen *pen, const struct object *frame)
 	struct object method;
 	bool is_hidden;
 
-	if (!text_frame_is_java(frame))
+	if (!object_is_java_frame(frame))
 		return false;
 	if (field && field->pooled && !field->array && field->type)
 		pen_constant(pen, field->type, (uint64_t)frame->values[field->slot].number,

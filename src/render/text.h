@@ -32,9 +32,6 @@ void text_frame(struct pen *pen, const struct object *frame);
 /* java.util.ArrayList.add:484 */
 void text_frame_place(struct pen *pen, const struct object *frame);
 
-/* True if a frame is one of Java, as all are that do not say otherwise. */
-bool text_frame_is_java(const struct object *frame);
-
 /* True if stack traces show the frame: a Java method that is not hidden. */
 bool text_frame_is_shown(struct pen *pen, const struct object *frame);
 

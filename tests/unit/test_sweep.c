@@ -65,7 +65,8 @@ static void release(void *memory)
 
 static bool run(struct seen *seen, const struct made *made, int threads, struct err *err)
 {
-	static const struct sweep sweep = { sizeof(struct own), work, take, release };
+	static const struct sweep sweep = { sizeof(struct own), NULL, work, take,
+					    release };
 	struct damage damage = { 0 };
 	struct input input = { 0 };
 	bool is_good;

@@ -1,0 +1,70 @@
+/*
+ * gather.h - the events of a query, gathered into groups or rows.
+ *
+ * Of each chunk on its own, in any order; then settled, and merged in the order of the
+ * chunks into one gathering, whose result is made at the end.
+ */
+#ifndef QUERY_GATHER_H
+#define QUERY_GATHER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "query/aggregate.h"
+#include "query/lexicon.h"
+#include "query/plan.h"
+#include "query/result.h"
+
+/* What groups of a plan consist of: one state for each column. */
+struct shape {
+	const struct plan *plan;
+	const struct function **functions;
+	size_t *offsets;		/* of the states, in that of the group */
+	size_t size;			/* of all of them */
+};
+
+/* In the arena. False without memory. */
+bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena);
+
+struct group;
+struct gathered_row;
+
+/* Zeroed but for shape and lexicon. Not for threads to share. */
+struct gathering {
+	const struct shape *shape;
+	struct lexicon *lexicon;	/* of all values */
+	struct map places;		/* digest of a key -> index in groups */
+	VEC(struct group *) groups;
+	VEC(struct gathered_row) rows;	/* without GROUP BY */
+	struct batch *batches;		/* by column, for LAST_BATCH */
+	struct arena arena;
+	bool failed;			/* no memory */
+};
+
+/* An event: `values` are those of the listener's uses. */
+void gather_add(struct gathering *gathering, const struct plan_listener *listener,
+		const struct datum *values, const struct rank *rank);
+
+/* All events of the chunk are in. */
+void gather_settle(struct gathering *gathering);
+
+/* Adds one that is settled, of a later chunk, whose values are of another lexicon. */
+void gather_merge(struct gathering *gathering, const struct gathering *later);
+
+/*
+ * The rows, in the order of Java's HashMap, or of the events. The result must be zeroed
+ * but for what is set before; the lexicon of the gathering must last as long as it. False
+ * without memory.
+ */
+bool gather_result(struct gathering *gathering, struct result *result);
+
+/* Forgets all, but keeps some memory for more. */
+void gather_reset(struct gathering *gathering);
+
+void gather_clear(struct gathering *gathering);
+
+#endif
