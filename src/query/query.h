@@ -49,8 +49,8 @@ enum aggregator {
 struct aggregator_words {
 	const char *name;	/* in queries, "AVG" */
 	const char *long_name;	/* in the text of --verbose, "AVERAGE" */
-	const char *before;	/* around the label of its column, "Avg. " and "" */
-	const char *after;
+	const char *before;	/* around the label of its column, "Avg. " and ""; but */
+	const char *after;	/* of COUNT, `before` is all of it */
 };
 
 extern const struct aggregator_words aggregator_words[AGGREGATOR_COUNT_OF_KINDS];
@@ -83,7 +83,8 @@ struct query_expression {
 struct query_source {
 	struct str name;	/* of an event type, or a pattern with `*` and `?` */
 	struct str alias;
-	bool is_optional;	/* ours: the recording need not know it */
+	bool is_optional;	/* ours: the recording need not know it; its `?` is not
+				   in the name */
 	size_t at;
 };
 
