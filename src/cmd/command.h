@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Exit status, the same for all commands. */
 enum status {
@@ -17,6 +18,7 @@ enum status {
 	STATUS_FAILED = 1,	/* nothing useful was done */
 	STATUS_USAGE = 2,
 	STATUS_PARTLY = 3,	/* right but incomplete: the input is damaged */
+	STATUS_HELD = 4,	/* a condition of --fail-if held */
 };
 
 enum option_kind {
@@ -52,9 +54,11 @@ struct command {
 	const char *alias[3];	/* other words for it */
 	const char *syntax[12];	/* lines after the name, without the file */
 	enum file_use file;
+	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
 	const char *examples[8];	/* commands, as cjfr */
 	const struct option_row *options;
+	void (*tell_more)(FILE *to);	/* behind the options, in help; NULL: nothing */
 	enum status (*run)(const struct invocation *invocation);
 };
 
@@ -70,6 +74,7 @@ struct invocation {
 extern const struct command cmd_print;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
+extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
 extern const struct command cmd_version;

@@ -6,7 +6,7 @@
 #include "cmd/command.h"
 
 const struct command *const commands[] = {
-	&cmd_print, &cmd_summary, &cmd_metadata, &cmd_verify, &cmd_repair,
+	&cmd_print, &cmd_view, &cmd_summary, &cmd_metadata, &cmd_verify, &cmd_repair,
 	&cmd_version, &cmd_help, NULL,
 };
 

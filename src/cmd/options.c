@@ -204,13 +204,15 @@ static bool is_whole(const char *word, const char *name)
 /* Words are moved to the front of argv, where options and words were read before. */
 static enum status take_word(struct parse *parse, char *word)
 {
+	const struct command *command = parse->invocation->command;
 	struct words *words = parse->words;
+	size_t most = command->word ? 2 : 1;
 
-	if (words->count && parse->invocation->is_jfr &&
-	    parse->invocation->command->file != FILE_NONE)
+	if (words->count == most && parse->invocation->is_jfr &&
+	    command->file != FILE_NONE)
 		return complain_usage(parse->invocation,
 				      "one file at a time: '%s' and '%s' are given",
-				      words->items[0], word);
+				      words->items[most - 1], word);
 	words->items[words->count++] = word;
 	return STATUS_DONE;
 }

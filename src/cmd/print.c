@@ -1,7 +1,7 @@
 /*
  * print.c - cjfr print: the events of a recording as text, JSON, XML or CSV.
  */
-#include <strings.h>
+#include <string.h>
 
 #include "base/crew.h"
 #include "cmd/command.h"
@@ -9,6 +9,7 @@
 #include "cmd/options.h"
 #include "cmd/reading.h"
 #include "cmd/usage.h"
+#include "cmd/zone.h"
 #include "render/listing.h"
 
 struct options {
@@ -73,29 +74,6 @@ static const struct printer *choose_printer(const struct options *options)
 	return chosen ? chosen : &pretty_printer;
 }
 
-/* False: a message was written. */
-static bool read_zone(const struct invocation *invocation, const char *word,
-		      const struct printer *printer, enum input_zone *zone)
-{
-	static const struct {
-		const char *word;
-		enum input_zone zone;
-	} zones[] = { { "recording", ZONE_RECORDING }, { "utc", ZONE_UTC },
-		      { "local", ZONE_LOCAL } };
-
-	*zone = printer->in_utc ? ZONE_UTC : ZONE_RECORDING;
-	for (size_t i = 0; word && i < sizeof(zones) / sizeof(zones[0]); i++) {
-		if (strcasecmp(word, zones[i].word) == 0) {
-			*zone = zones[i].zone;
-			return true;
-		}
-	}
-	if (word)
-		complain_usage(invocation,
-			       "not a zone: '%s'; it is recording, utc or local", word);
-	return !word;
-}
-
 static bool print(struct reading *reading, const struct options *options,
 		  const struct printer *printer, struct filter *filter)
 {
@@ -141,7 +119,8 @@ static enum status run(const struct invocation *invocation)
 	if (options.sort && strcmp(options.sort, "time") != 0)
 		return complain_usage(invocation, "events are sorted by time only, not by '%s'",
 				      options.sort);
-	if (!read_zone(invocation, options.zone, printer, &zone))
+	if (!zone_read(invocation, options.zone,
+		       printer->in_utc ? ZONE_UTC : ZONE_RECORDING, &zone))
 		return STATUS_USAGE;
 	status = filtering_read(invocation, &options.filtering, &filter);
 	if (status != STATUS_DONE)

@@ -69,14 +69,14 @@ static void write_syntax(FILE *to, const struct invocation *invocation,
 	write_aliases(to, command);
 }
 
-static void write_option(FILE *to, const struct option_row *row)
+static void write_entry(FILE *to, const struct option_row *row, const char *dashes)
 {
 	const char *line = row->help;
 	int column = fprintf(to, "  ");
 
 	if (row->letter)
 		column += fprintf(to, "-%c, ", row->letter);
-	column += fprintf(to, "--%s", row->name);
+	column += fprintf(to, "%s%s", dashes, row->name);
 	if (row->value)
 		column += fprintf(to, " %s", row->value);
 	while (line) {
@@ -90,11 +90,20 @@ static void write_option(FILE *to, const struct option_row *row)
 	}
 }
 
+static void write_option(FILE *to, const struct option_row *row)
+{
+	write_entry(to, row, "--");
+}
+
 static void write_file(FILE *to, const struct invocation *invocation,
 		       const struct command *command)
 {
 	static const char *const kinds = "A recording, also compressed, or the directory of a";
 
+	if (command->word) {
+		fputc('\n', to);
+		write_entry(to, command->word, "");
+	}
 	if (command->file != FILE_NONE)
 		fprintf(to, "\n  %-*s%s\n%*s%s\n", HELP_COLUMN - 2, "<file>", kinds,
 			HELP_COLUMN, "",
@@ -138,6 +147,8 @@ void usage_command(FILE *to, const struct invocation *invocation,
 		write_option(to, &help);
 	}
 	write_file(to, invocation, command);
+	if (command->tell_more)
+		command->tell_more(to);
 	write_examples(to, invocation, command);
 }
 

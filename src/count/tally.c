@@ -6,6 +6,7 @@
 #include "base/utf.h"
 #include "base/digest.h"
 #include "jfr/event.h"
+#include "jfr/javahash.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */
 #define BUCKET_MIDDLE (UINT64_C(1) << 31)
@@ -284,11 +285,15 @@ static bool add_types(struct tally *tally, const struct chunk *chunk,
 	for (size_t i = 0; i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
 		size_t width = utf_units(type->name);
+		struct tally_row *row;
 
 		if (!type->is_event || (selection && !selection_has_type(selection, type)))
 			continue;
-		if (!own_row(tally, type->id, type->name, true))
+		row = own_row(tally, type->id, type->name, true);
+		if (!row)
 			return false;
+		row->is_declared = true;
+		row->is_experimental = type_annotation(type, "jdk.jfr.Experimental");
 		if (width > tally->name_width)
 			tally->name_width = width;
 	}
@@ -382,16 +387,11 @@ static int row_compare(const void *one, const void *other)
  */
 static void place_rows(struct tally *tally)
 {
-	uint64_t buckets = 16;
-
-	while (tally->rows.count > buckets / 4 * 3)
-		buckets *= 2;
 	for (size_t i = 0; i < tally->rows.count; i++) {
-		uint64_t id = (uint64_t)tally->rows.items[i].id;
-		uint32_t hash = (uint32_t)(id ^ id >> 32);
+		struct tally_row *row = &tally->rows.items[i];
+		uint32_t hash = javahash_long(row->id);
 
-		hash ^= hash >> 16;
-		tally->rows.items[i].place |= (hash & (buckets - 1)) << 32;
+		row->place |= (uint64_t)javahash_bucket(hash, tally->rows.count) << 32;
 	}
 }
 

@@ -26,6 +26,8 @@ struct tally_row {
 	uint64_t size;		/* bytes of all of them */
 	uint64_t place;		/* among rows of the same count and name */
 	size_t run;		/* index of the one that last declared it */
+	bool is_declared;	/* by metadata */
+	bool is_experimental;
 };
 
 /* The types of a run. */

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "base/str.h"
+#include "jfr/elements.h"
+#include "jfr/javahash.h"
 #include "jfr/measure.h"
 #include "jfr/naming.h"
-#include "query/javahash.h"
 
 /* Elements of an array that are looked at; frames of a stack trace, too. */
 #define ELEMENTS_MAX 65536
@@ -225,47 +225,6 @@ static struct datum depict_struct(struct depict *depict, const struct object *ob
 
 /* --- stack traces ------------------------------------------------------------------ */
 
-/* The elements of an array, decoded one after the other. */
-struct elements {
-	struct depict *depict;
-	struct cursor cursor;
-	uint32_t left;
-	const struct program *program;
-	struct field field;		/* of one element */
-	struct value *values;
-};
-
-static struct elements elements_of(struct depict *depict, const struct field *field,
-				   const struct value *value)
-{
-	/* A pooled element is its key; what else is stored as its type is. */
-	static const struct op reference_op = { .kind = OP_REFERENCE };
-	static const struct program reference = { .ops = &reference_op, .count = 1 };
-	struct elements elements = {
-		.depict = depict, .cursor = cursor_of(value->elements, value->size),
-		.left = value->count < ELEMENTS_MAX ? value->count : ELEMENTS_MAX,
-		.program = field->pooled ? &reference : &field->type->program,
-		.field = *field,
-	};
-
-	elements.field.array = false;
-	elements.values = arena_array(&depict->scratch, elements.program->count,
-				      sizeof(struct value));
-	if (!elements.values)
-		elements.left = 0;
-	return elements;
-}
-
-static bool next_element(struct elements *elements)
-{
-	if (elements->left == 0)
-		return false;
-	elements->left--;
-	return value_decode(elements->program, &elements->cursor,
-			    elements->depict->chunk->strings, elements->values,
-			    &elements->depict->scratch);
-}
-
 /* The frames of a stack trace; false if it has no such field. */
 static bool frames_of(struct depict *depict, const struct object *stack,
 		      struct elements *frames)
@@ -274,15 +233,18 @@ static bool frames_of(struct depict *depict, const struct object *stack,
 
 	if (!field || !field->array || !field->type || !field->shown)
 		return false;
-	*frames = elements_of(depict, field, stack->values + field->slot);
+	*frames = elements_of(depict->chunk, field, stack->values + field->slot,
+			      &depict->scratch);
+	if (frames->left > ELEMENTS_MAX)
+		frames->left = ELEMENTS_MAX;
 	return true;
 }
 
 static bool next_frame(struct elements *frames, struct object *frame)
 {
-	return next_element(frames) &&
-	       object_of_field(frames->depict->chunk, &frames->field, frames->values,
-			       frame, &frames->depict->scratch);
+	return elements_next(frames) &&
+	       object_of_field(frames->chunk, &frames->field, frames->values, frame,
+			       frames->arena);
 }
 
 /* What stacks are grouped by: the methods of their frames. */
@@ -443,11 +405,12 @@ static struct datum depict_leaf(struct depict *depict, const struct field *field
 static struct datum depict_array(struct depict *depict, const struct field *field,
 				 const struct value *value)
 {
-	struct elements elements = elements_of(depict, field, value);
+	struct elements elements =
+		elements_of(depict->chunk, field, value, &depict->scratch);
 	VEC(struct datum) data = { 0 };
 	struct datum_list *list;
 
-	while (next_element(&elements)) {
+	while (data.count < ELEMENTS_MAX && elements_next(&elements)) {
 		struct datum datum =
 			depict_value(depict, &elements.field, elements.values);
 

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "base/digest.h"
-#include "query/javahash.h"
+#include "jfr/javahash.h"
+#include "query/key.h"
 
 /* States may hold 128-bit numbers. */
 #define STATE_ALIGNMENT 16
@@ -11,10 +11,8 @@
 /* Rows with the same values in GROUP BY. */
 struct group {
 	uint32_t hash;			/* Java's */
-	bool is_set;			/* several values: which is which is not kept */
+	struct key key;
 	struct rank first;		/* the first event of it */
-	size_t key_count;
-	const struct datum *keys;	/* what it is told apart by */
 	unsigned char *states;
 };
 
@@ -53,128 +51,20 @@ static void *state_of(const struct gathering *gathering, const struct group *gro
 	return group->states + gathering->shape->offsets[column];
 }
 
-/* --- keys ------------------------------------------------------------------------- */
-
-/* What a value is told apart by in GROUP BY (jfr-tool.md 0.6). */
-static struct datum key_of(struct datum value)
-{
-	const struct thing *thing = value.kind == DATUM_THING ? value.thing : NULL;
-
-	if (!thing)
-		return value;
-	switch (thing->kind) {
-	case THING_THREAD:
-	case THING_CLASS:
-	case THING_LOADER:
-		return datum_of_integer(DATUM_LONG, thing->id);
-	case THING_FRAME:
-	case THING_STACK:
-		value.thing = thing->method;
-		return thing->method ? value : DATUM_NONE;
-	default:
-		return value;
-	}
-}
-
-static uint64_t bits_of(const struct datum *key)
-{
-	uint64_t bits = (uint64_t)key->number;
-
-	if (datum_is_real(key))
-		memcpy(&bits, &key->real, sizeof(bits));
-	return bits;
-}
-
-static int compare_keys(const void *a, const void *b)
-{
-	const struct datum *one = a, *other = b;
-	uint64_t one_bits = bits_of(one), other_bits = bits_of(other);
-
-	if (one->kind != other->kind)
-		return one->kind < other->kind ? -1 : 1;
-	if (one_bits != other_bits)
-		return one_bits < other_bits ? -1 : 1;
-	return one->nanos < other->nanos ? -1 : one->nanos > other->nanos;
-}
-
-/* The key of an event, while it is put together. */
-struct key {
-	struct datum *items;
-	size_t count;
-	bool is_set;
-};
-
-static bool has_item(const struct key *key, const struct datum *item)
-{
-	for (size_t i = 0; i < key->count; i++) {
-		if (compare_keys(&key->items[i], item) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Null in front is no part of it; the second value makes it a set. */
-static void add_to_key(struct key *key, struct datum value)
-{
-	struct datum item = key_of(value);
-
-	if (key->count == 1 && !key->is_set && key->items[0].kind == DATUM_NULL)
-		key->count = 0;
-	else if (key->count > 0)
-		key->is_set = true;
-	if (!key->is_set || !has_item(key, &item))
-		key->items[key->count++] = item;
-}
-
-static uint64_t digest_of(const struct key *key)
-{
-	uint64_t number = key->is_set;
-
-	for (size_t i = 0; i < key->count; i++) {
-		uint64_t words[] = { key->items[i].kind, (uint64_t)key->items[i].nanos,
-				     bits_of(&key->items[i]) };
-
-		number = digest(words, sizeof(words), number);
-	}
-	return number;
-}
-
-static bool is_key_of(const struct group *group, const struct key *key)
-{
-	if (group->key_count != key->count || group->is_set != key->is_set)
-		return false;
-	for (size_t i = 0; i < key->count; i++) {
-		if (compare_keys(&group->keys[i], &key->items[i]) != 0)
-			return false;
-	}
-	return true;
-}
-
 /* --- groups ------------------------------------------------------------------------ */
-
-static uint32_t hash_of(const struct key *key)
-{
-	uint32_t hash = 0;
-
-	for (size_t i = 0; i < key->count; i++)
-		hash += javahash_datum(&key->items[i]);
-	return hash;
-}
 
 static struct group *new_group(struct gathering *gathering, const struct key *key)
 {
 	struct group *group = arena_alloc(&gathering->arena, sizeof(*group));
-	struct datum *keys =
-		arena_array(&gathering->arena, key->count, sizeof(*keys));
+	struct datum *items =
+		arena_array(&gathering->arena, key->count, sizeof(*items));
 	unsigned char *states = arena_alloc(&gathering->arena, gathering->shape->size);
 
-	if (!group || !keys || !states || !vec_push(&gathering->groups, group))
+	if (!group || !items || !states || !vec_push(&gathering->groups, group))
 		return NULL;
-	memcpy(keys, key->items, key->count * sizeof(*keys));
-	group->hash = hash_of(key);
-	group->is_set = key->is_set;
-	group->keys = keys;
-	group->key_count = key->count;
+	memcpy(items, key->items, key->count * sizeof(*items));
+	group->hash = key_hash(key);
+	group->key = (struct key){ items, key->count, key->is_set };
 	group->states = states;
 	return group;
 }
@@ -187,12 +77,11 @@ static struct group *find_group(struct gathering *gathering, struct key *key,
 	uint64_t number;
 	uint32_t place;
 
-	if (key->is_set)
-		qsort(key->items, key->count, sizeof(*key->items), compare_keys);
-	number = digest_of(key);
+	key_finish(key);
+	number = key_digest(key);
 	for (; (place = map_find(&gathering->places, number)) != MAP_NONE; number++) {
 		group = gathering->groups.items[place];
-		if (!is_key_of(group, key))
+		if (!key_is(&group->key, key))
 			continue;
 		if (rank_is_before(first, &group->first))
 			group->first = *first;
@@ -241,7 +130,7 @@ static void add_to_group(struct gathering *gathering,
 
 	for (size_t i = 0; i < listener->use_count; i++) {
 		if (plan->columns[listener->uses[i].column].group >= 0)
-			add_to_key(&key, values[i]);
+			key_add(&key, values[i]);
 	}
 	group = find_group(gathering, &key, rank);
 	if (!group) {
@@ -325,11 +214,11 @@ void gather_settle(struct gathering *gathering)
 static struct group *twin(struct gathering *gathering, const struct group *later)
 {
 	static const struct rank behind = { .segment = UINT32_MAX };
-	struct datum items[later->key_count + 1];
-	struct key key = { items, later->key_count, later->is_set };
+	struct datum items[later->key.count + 1];
+	struct key key = { items, later->key.count, later->key.is_set };
 
-	for (size_t i = 0; i < later->key_count; i++)
-		items[i] = lexicon_import(gathering->lexicon, &later->keys[i]);
+	for (size_t i = 0; i < later->key.count; i++)
+		items[i] = lexicon_import(gathering->lexicon, &later->key.items[i]);
 	return find_group(gathering, &key, &behind);
 }
 

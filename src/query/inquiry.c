@@ -9,12 +9,14 @@
 #include "query/depict.h"
 #include "query/fetch.h"
 
-bool inquiry_ask(struct inquiry *inquiry, struct str text, size_t *at, struct err *err)
+bool inquiry_ask(struct inquiry *inquiry, struct str text, bool is_lenient, size_t *at,
+		 struct err *err)
 {
 	struct question question = { .is_planned = false };
 
 	if (!query_parse(&question.query, text, &inquiry->arena, at, err))
 		return false;
+	question.query.is_lenient = is_lenient;
 	return vec_push(&inquiry->questions, question) || err_memory(err);
 }
 
@@ -31,8 +33,8 @@ static bool ask_of_type(struct inquiry *inquiry, const struct type *type)
 	buf_text(&text, "SELECT * FROM ");
 	buf_str(&text, type->name);
 	is_good = !text.failed &&
-		  (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, &at,
-			       &err) ||
+		  (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false,
+			       &at, &err) ||
 		   err.kind != ERR_MEMORY);
 	buf_clear(&text);
 	return is_good;
@@ -46,6 +48,26 @@ static bool ask_of_all_types(struct inquiry *inquiry, const struct metadata *met
 			return false;
 	}
 	return true;
+}
+
+static bool keep_types(struct inquiry *inquiry, const struct metadata *metadata)
+{
+	struct str *types = arena_array(&inquiry->arena, metadata->type_count,
+					sizeof(*types));
+
+	inquiry->types = types;
+	for (size_t i = 0; types && i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+		const char *name = arena_copy(&inquiry->arena, type->name.bytes,
+					      type->name.size);
+
+		if (!name)
+			return false;
+		if (type->is_event)
+			types[inquiry->type_count++] =
+				(struct str){ name, type->name.size };
+	}
+	return types != NULL;
 }
 
 static bool plan_question(struct inquiry *inquiry, struct question *question,
@@ -70,6 +92,9 @@ static bool begin(void *context, const struct chunk *chunk)
 	if (inquiry->has_begun)
 		return true;
 	inquiry->has_begun = true;
+	inquiry->zone = chunk->zone;
+	if (!keep_types(inquiry, &chunk->metadata))
+		return false;
 	if (inquiry->asks_all_types &&
 	    !ask_of_all_types(inquiry, &chunk->metadata))
 		return false;

@@ -1,9 +1,9 @@
 /*
  * inquiry.h - queries asked of a recording, all of them in one go over its chunks.
  *
- *	struct inquiry inquiry = { .zone = CLOCK_ZONE_LOCAL };
+ *	struct inquiry inquiry = { .filter = &filter };
  *
- *	if (!inquiry_ask(&inquiry, text, &at, err)) ...		for each query
+ *	if (!inquiry_ask(&inquiry, text, false, &at, err)) ...	for each query
  *	if (!inquiry_run(&inquiry, input, threads, damage, err)) ...
  *	... inquiry.questions.items[i].result
  *	inquiry_clear(&inquiry);
@@ -40,10 +40,12 @@ struct question {
 struct inquiry {
 	/* Set before. */
 	const struct filter *filter;	/* events that count; NULL: all */
-	int zone;			/* in which times are told */
 	bool asks_all_types;		/* SELECT * of each type of the first chunk */
 
 	VEC(struct question) questions;
+	const struct str *types;	/* names of the event types of the first chunk */
+	size_t type_count;
+	int zone;			/* in which times are told: that of the input */
 	struct outcome outcome;		/* of the filter */
 	/* private */
 	struct lexicon lexicon;
@@ -52,8 +54,9 @@ struct inquiry {
 	struct arena arena;
 };
 
-/* Adds a query; false as query_parse. */
-bool inquiry_ask(struct inquiry *inquiry, struct str text, size_t *at, struct err *err);
+/* Adds a query (lenient: query.h); false as query_parse. */
+bool inquiry_ask(struct inquiry *inquiry, struct str text, bool is_lenient, size_t *at,
+		 struct err *err);
 
 /* Asks all; of those not planned there is no result. False as sweep_run. */
 bool inquiry_run(struct inquiry *inquiry, struct input *input, int threads,

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "query/hit.h"
 #include "query/listener.h"
+#include "query/views.h"
 
 /* The names of all fields, and of all types, that may have been meant. */
 typedef VEC(struct str) names;
@@ -203,6 +204,22 @@ static bool ends_with_name(const struct type *type, struct str name)
 	       full.bytes[full.size - name.size - 1] == '.';
 }
 
+/* The type whose name is the same but for case and dashes, if there is one. */
+static bool plan_similar(struct planner *planner, const struct query_source *source)
+{
+	const struct metadata *metadata = planner->metadata;
+
+	for (size_t i = 0; i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+
+		if (type->is_event &&
+		    (views_is_same_name(type->name, source->name) ||
+		     views_is_same_name(type_simple_name(type), source->name)))
+			return add_source(planner, source, type);
+	}
+	return true;
+}
+
 /* All types with a name like that, and the first whose name ends with it. */
 static bool plan_from(struct planner *planner, const struct query_source *source)
 {
@@ -222,6 +239,9 @@ static bool plan_from(struct planner *planner, const struct query_source *source
 			ending = type;
 	}
 	if (ending && !add_source(planner, source, ending))
+		return false;
+	if (planner->origins.count == before && planner->query->is_lenient &&
+	    !plan_similar(planner, source))
 		return false;
 	if (planner->origins.count == before)
 		return source->is_optional || lack_type(planner, source);
@@ -647,6 +667,9 @@ static bool uses_settings(const struct planner *planner)
 	return false;
 }
 
+/* More columns are not for tables. */
+#define COLUMNS_MAX 4096
+
 static bool seal(struct planner *planner)
 {
 	struct plan *plan = planner->plan;
@@ -657,6 +680,8 @@ static bool seal(struct planner *planner)
 
 	if (!columns || !sources)
 		return err_memory(planner->err);
+	if (planner->columns.count > COLUMNS_MAX)
+		return fail(planner, 0, ERR_USAGE, "the query has too many columns");
 	for (size_t i = 0; i < planner->columns.count; i++) {
 		columns[i] = planner->columns.items[i];
 		plan->visible_count += columns[i].is_visible;

@@ -131,6 +131,8 @@ struct query {
 	const struct query_order *order_by;
 	size_t order_count;
 	size_t limit;				/* rows; QUERY_NO_LIMIT */
+	bool is_lenient;	/* set by the caller: types may be spelled with another
+				   case, or with dashes, if none has the name */
 };
 
 /*

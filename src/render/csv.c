@@ -59,15 +59,15 @@ static void draw_os_thread_id(struct pen *pen, const struct object *thread)
 static uint32_t add_frames(struct pen *pen, const struct field *field,
 			   const struct value *value)
 {
-	struct pen_array array = pen_short_array(pen, field, value);
+	struct elements array = pen_short_elements(pen, field, value);
 	const struct chunk *chunk = &pen->page->chunk;
 	struct object frame;
 	uint32_t count = 0;
 
-	for (; pen_array_next(pen, &array); count++) {
+	for (; pen_next_element(pen, &array); count++) {
 		if (count)
 			buf_byte(pen->to, ';');
-		if (object_of_field(chunk, &array.element, array.values, &frame,
+		if (object_of_field(chunk, &array.field, array.values, &frame,
 				    &pen->arena))
 			text_frame_place(pen, &frame);
 	}

@@ -71,13 +71,13 @@ static void write_value(struct pen *pen, const struct field *field,
 void ndjson_array(struct pen *pen, const struct field *field,
 		  const struct value *value)
 {
-	struct pen_array array = pen_short_array(pen, field, value);
+	struct elements array = pen_short_elements(pen, field, value);
 	const char *between = "";
 
 	buf_byte(pen->to, '[');
-	for (; pen_array_next(pen, &array); between = ",") {
+	for (; pen_next_element(pen, &array); between = ",") {
 		buf_text(pen->to, between);
-		pen_value(pen, &array.element, array.values, &format);
+		pen_value(pen, &array.field, array.values, &format);
 	}
 	buf_byte(pen->to, ']');
 }

@@ -161,42 +161,24 @@ void pen_value(struct pen *pen, const struct field *field, const struct value *v
 	}
 }
 
-struct pen_array pen_array(struct pen *pen, const struct field *field,
-			   const struct value *value)
+struct elements pen_elements(struct pen *pen, const struct field *field,
+			     const struct value *value)
 {
-	/* A pooled element is its key; what else is stored as its type is. */
-	static const struct op reference_op = { .kind = OP_REFERENCE };
-	static const struct program reference = { .ops = &reference_op, .count = 1 };
-	struct pen_array array = {
-		.cursor = cursor_of(value->elements, value->size),
-		.left = value->count,
-		.program = field->pooled ? &reference : &field->type->program,
-		.element = *field,
-	};
-
-	array.element.array = false;
-	array.values = arena_array(&pen->arena, array.program->count, sizeof(struct value));
-	if (!array.values)
-		array.left = 0;
-	return array;
+	return elements_of(&pen->page->chunk, field, value, &pen->arena);
 }
 
-bool pen_array_next(struct pen *pen, struct pen_array *array)
+bool pen_next_element(struct pen *pen, struct elements *elements)
 {
-	if (array->left == 0 || is_too_large(pen))
-		return false;
-	array->left--;
-	return value_decode(array->program, &array->cursor, pen->page->chunk.strings,
-			    array->values, &pen->arena);
+	return !is_too_large(pen) && elements_next(elements);
 }
 
-struct pen_array pen_short_array(struct pen *pen, const struct field *field,
-				const struct value *value)
+struct elements pen_short_elements(struct pen *pen, const struct field *field,
+				   const struct value *value)
 {
-	struct pen_array array = pen_array(pen, field, value);
+	struct elements elements = pen_elements(pen, field, value);
 	uint32_t limit = (uint32_t)pen->options->stack_depth;
 
-	if (field->type->role == TYPE_STACK_FRAME && array.left > limit)
-		array.left = limit;
-	return array;
+	if (field->type->role == TYPE_STACK_FRAME && elements.left > limit)
+		elements.left = limit;
+	return elements;
 }

@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/vec.h"
+#include "jfr/elements.h"
 #include "jfr/event.h"
 #include "jfr/object.h"
 #include "render/page.h"
@@ -102,24 +103,13 @@ struct pen_format {
 void pen_value(struct pen *pen, const struct field *field, const struct value *value,
 	       const struct pen_format *format);
 
-/*
- * The elements of an array, decoded one after the other. Values of one element are
- * valid until the next.
- */
-struct pen_array {
-	struct cursor cursor;
-	uint32_t left;
-	const struct program *program;
-	struct value *values;
-	struct field element;	/* the field, as one element of it */
-};
-
-struct pen_array pen_array(struct pen *pen, const struct field *field,
-			   const struct value *value);
-bool pen_array_next(struct pen *pen, struct pen_array *array);
+/* The elements of an array, until the event grows too large. */
+struct elements pen_elements(struct pen *pen, const struct field *field,
+			     const struct value *value);
+bool pen_next_element(struct pen *pen, struct elements *elements);
 
 /* The same with no more stack frames than asked for. */
-struct pen_array pen_short_array(struct pen *pen, const struct field *field,
-				const struct value *value);
+struct elements pen_short_elements(struct pen *pen, const struct field *field,
+				   const struct value *value);
 
 #endif

@@ -201,11 +201,11 @@ static void write_single(struct pen *pen, const struct field *field,
 static void write_array(struct pen *pen, const struct field *field,
 			const struct value *value)
 {
-	struct pen_array array = pen_array(pen, field, value);
+	struct elements array = pen_elements(pen, field, value);
 
 	buf_text(pen->to, "[\n");
 	pen->depth++;
-	while (pen_array_next(pen, &array)) {
+	while (pen_next_element(pen, &array)) {
 		pen_indent(pen);
 		if (field->type->role == TYPE_STACK_FRAME && !field->pooled) {
 			/* Frames follow each other on one line, as in the JDK. */
@@ -214,7 +214,7 @@ static void write_array(struct pen *pen, const struct field *field,
 			buf_text(pen->to, array.left ? ", " : "");
 			continue;
 		}
-		write_single(pen, &array.element, array.values);
+		write_single(pen, &array.field, array.values);
 		buf_byte(pen->to, '\n');
 	}
 	pen->depth--;
@@ -257,11 +257,11 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 static void write_frames(struct pen *pen, const struct field *field,
 			 const struct value *frames, bool is_truncated)
 {
-	struct pen_array array = pen_array(pen, field, frames);
+	struct elements array = pen_elements(pen, field, frames);
 	uint32_t limit = (uint32_t)pen->options->stack_depth;
 	uint32_t seen = 0, shown = 0;
 
-	while (shown < limit && pen_array_next(pen, &array)) {
+	while (shown < limit && pen_next_element(pen, &array)) {
 		struct object frame = { &pen->page->chunk, field->type, array.values, 0 };
 
 		seen++;

@@ -127,15 +127,15 @@ static const struct pen_format format = { write_nil, write_leaf, write_struct };
 static void write_array(struct pen *pen, const struct field *field,
 			const struct value *value)
 {
-	struct pen_array array = pen_short_array(pen, field, value);
-	const char *name = element_name(&array.element);
+	struct elements array = pen_short_elements(pen, field, value);
+	const char *name = element_name(&array.field);
 
 	buf_printf(pen->to, " size=\"%u\">\n", value->count);
 	pen->depth++;
-	for (int i = 0; pen_array_next(pen, &array); i++) {
+	for (int i = 0; pen_next_element(pen, &array); i++) {
 		pen_indent(pen);
 		buf_printf(pen->to, "<%s index=\"%d\"", name, i);
-		pen_value(pen, &array.element, array.values, &format);
+		pen_value(pen, &array.field, array.values, &format);
 	}
 	pen->depth--;
 	pen_indent(pen);

@@ -1,0 +1,459 @@
+#include "cmd/showing.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "cmd/usage.h"
+#include "count/inventory.h"
+#include "jfr/units.h"
+#include "query/gate.h"
+#include "query/inquiry.h"
+#include "render/exhibit.h"
+#include "render/roster.h"
+#include "render/sheet.h"
+
+/* So much of a query is shown around the place where it is wrong. */
+#define SHOWN_BEFORE 40
+#define SHOWN_MAX 70
+
+#define NANOS_PER_SECOND 1000000000
+
+/* --- what is wrong with a query --------------------------------------------------------- */
+
+/* The query and a mark below the place; no more of it than fits a line. */
+static void point_at(struct str query, size_t at)
+{
+	size_t start = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+	int column = 2;
+
+	fputs("  ", stderr);
+	for (size_t i = start; i < query.size && i < start + SHOWN_MAX; i++) {
+		unsigned char byte = (unsigned char)query.bytes[i];
+
+		fputc(byte < ' ' || byte == 0x7f ? ' ' : byte, stderr);
+		column += i < at && (byte & 0xc0) != 0x80;
+	}
+	fprintf(stderr, "\n%*s^\n", column, "");
+}
+
+static bool tell_query(const struct showing *showing, struct str query, size_t at,
+		       const struct err *err)
+{
+	complain(showing->reading->invocation, "%s", err->text);
+	point_at(query, at < query.size ? at : query.size);
+	showing->reading->err.kind = ERR_NONE;
+	return false;
+}
+
+static bool is_plain_word(struct str text)
+{
+	return !memchr(text.bytes, ' ', text.size) && !memchr(text.bytes, '\'', text.size);
+}
+
+static bool add_name(struct str name, struct str *names, size_t *count, size_t most)
+{
+	if (*count == most)
+		return false;
+	names[(*count)++] = name;
+	return true;
+}
+
+/* Neither a view nor an event type: the nearest of both. */
+static bool tell_word(const struct showing *showing, const struct inquiry *inquiry)
+{
+	size_t most = showing->views->items.count + 2 * inquiry->type_count, count = 0;
+	struct str names[most + 1];
+	int nearest;
+
+	for (size_t i = 0; i < showing->views->items.count; i++)
+		add_name(showing->views->items.items[i].name, names, &count, most);
+	for (size_t i = 0; i < inquiry->type_count; i++) {
+		add_name(str_after_last(inquiry->types[i], '.'), names, &count, most);
+		add_name(inquiry->types[i], names, &count, most);
+	}
+	nearest = str_nearest(showing->word, names, count);
+	complain(showing->reading->invocation,
+		 "could not find a view or an event type named '%.*s'%s%.*s",
+		 (int)showing->word.size, showing->word.bytes,
+		 nearest < 0 ? "" : "; the nearest is ",
+		 nearest < 0 ? 0 : (int)names[nearest].size,
+		 nearest < 0 ? "" : names[nearest].bytes);
+	return false;
+}
+
+/* --- asking ---------------------------------------------------------------------------- */
+
+/* A candidate that cannot be read is left out, but for the only one. */
+static bool ask_one(struct showing *showing, struct inquiry *inquiry,
+		    struct exhibit *exhibits)
+{
+	const struct subject *subject = showing->subject;
+	struct err err = { .kind = ERR_NONE };
+	size_t at = 0;
+
+	for (size_t i = 0; i < subject->count; i++) {
+		const struct candidate *candidate = &subject->candidates[i];
+		struct err why = { .kind = ERR_NONE };
+
+		if (inquiry_ask(inquiry, candidate->query, candidate->is_lenient, &at,
+				&why))
+			exhibits[inquiry->questions.count - 1].view = candidate->view;
+		else if (why.kind == ERR_MEMORY)
+			return err_memory(&showing->reading->err);
+		else if (err.kind == ERR_NONE)
+			err = why;
+	}
+	if (inquiry->questions.count)
+		return true;
+	return tell_query(showing, subject->candidates[0].query, at, &err);
+}
+
+static bool ask_all_views(struct showing *showing, struct inquiry *inquiry,
+			  struct exhibit *exhibits)
+{
+	for (size_t i = 0; i < showing->views->items.count; i++) {
+		const struct view *view = &showing->views->items.items[i];
+		size_t at;
+
+		if (view->is_ours)
+			continue;
+		if (!inquiry_ask(inquiry, view->query, false, &at,
+				 &showing->reading->err))
+			return false;
+		exhibits[inquiry->questions.count - 1].view = view;
+	}
+	return true;
+}
+
+static bool ask(struct showing *showing, struct inquiry *inquiry,
+		struct exhibit *exhibits)
+{
+	switch (showing->subject->kind) {
+	case SUBJECT_ALL_VIEWS:
+		return ask_all_views(showing, inquiry, exhibits);
+	case SUBJECT_ALL_EVENTS:
+		inquiry->asks_all_types = true;
+		return true;
+	default:
+		return ask_one(showing, inquiry, exhibits);
+	}
+}
+
+/* --- writing ----------------------------------------------------------------------------- */
+
+static struct str question_name(const struct exhibit *exhibit)
+{
+	if (exhibit->view)
+		return exhibit->view->name;
+	return exhibit->question->plan.source_count
+		       ? exhibit->question->plan.sources[0].type_name
+		       : exhibit->question->query.from[0].name;
+}
+
+static void write_sheet(const struct showing *showing, const struct exhibit *exhibits,
+			size_t count)
+{
+	bool has_several = showing->subject->kind != SUBJECT_ONE;
+	struct sheet sheet;
+
+	sheet_begin(&sheet, showing->format, has_several, &showing->reading->out);
+	for (size_t i = 0; i < count; i++) {
+		const struct question *question = exhibits[i].question;
+		struct sheet_view view = {
+			.name = question_name(&exhibits[i]),
+			.title = exhibit_title(&exhibits[i]),
+			.result = question->is_planned ? &question->result : NULL,
+			.missing = question->plan.complaint,
+		};
+
+		sheet_view(&sheet, &view);
+	}
+	sheet_end(&sheet);
+}
+
+static void write_times(const struct showing *showing, const char *front,
+			int64_t aggregation, int64_t formatting)
+{
+	struct buf *to = &showing->reading->out.buf;
+
+	buf_text(to, "\nExecution: ");
+	buf_text(to, front);
+	buf_text(to, "aggregation=");
+	units_timespan(to, time_of_nanos(aggregation), false);
+	buf_text(to, ", formatting=");
+	units_timespan(to, time_of_nanos(formatting), false);
+	buf_byte(to, '\n');
+}
+
+static int64_t now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (int64_t)time.tv_sec * NANOS_PER_SECOND + time.tv_nsec;
+}
+
+static void write_text(const struct showing *showing, const struct inquiry *inquiry,
+		       const struct exhibit *exhibits, size_t count, int64_t started)
+{
+	struct out *out = &showing->reading->out;
+	bool is_all_events = showing->subject->kind == SUBJECT_ALL_EVENTS;
+	bool is_all_views = showing->subject->kind == SUBJECT_ALL_VIEWS;
+	int64_t gathered = now();
+
+	for (size_t i = 0; i < count; i++) {
+		exhibit_write(&exhibits[i], &showing->layout, out);
+		if (is_all_events)
+			buf_byte(&out->buf, '\n');
+	}
+	if (!showing->layout.is_verbose)
+		return;
+	write_times(showing, is_all_events ? "" : "query-validation=0 s, ",
+		    gathered - started, now() - gathered);
+	if (is_all_views)
+		exhibit_relations(inquiry, exhibits, count, out);
+	else if (exhibits[0].view)
+		buf_byte(&out->buf, '\n');
+}
+
+/* A view without rows: what it needs, for people who wonder. */
+static void tell_needs(const struct showing *showing, const struct exhibit *exhibit)
+{
+	const struct query *query = &exhibit->question->query;
+	struct buf needs = { 0 };
+
+	if (exhibit->question->is_planned && exhibit->question->result.rows.count)
+		return;
+	for (size_t i = 0; i < query->from_count; i++) {
+		bool is_new = true;
+
+		for (size_t j = 0; j < i; j++)
+			is_new &= !str_is(query->from[i].name, query->from[j].name);
+		if (!is_new || str_is(query->from[i].name, STR("*")))
+			continue;
+		buf_text(&needs, needs.size ? ", " : "");
+		buf_str(&needs, query->from[i].name);
+	}
+	if (needs.size && !needs.failed)
+		complain(showing->reading->invocation,
+			 "note: the view needs events of %.*s; %s", (int)needs.size,
+			 needs.bytes,
+			 exhibit->question->is_planned
+				 ? "there are none"
+				 : "the recording does not know them");
+	buf_clear(&needs);
+}
+
+/* --- what was asked for besides --------------------------------------------------------------- */
+
+/* "Total Time DESC": the column, and in which direction. */
+static bool sort_by(struct showing *showing, struct result *result)
+{
+	static const struct {
+		struct str word;
+		enum query_direction direction;
+	} words[] = { { STR(" ASC"), ORDER_ASCENDING }, { STR(" DESC"), ORDER_DESCENDING } };
+	struct str name = str_trim(str_of(showing->sort));
+	enum query_direction direction = ORDER_DEFAULT;
+	size_t column;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!str_ends(name, words[i].word))
+			continue;
+		name = str_trim((struct str){ name.bytes,
+					      name.size - words[i].word.size });
+		direction = words[i].direction;
+	}
+	column = gate_column(result->plan, name, NULL);
+	if (column == result->plan->visible_count)
+		return gate_lack_column(result->plan, name, &showing->reading->err);
+	return result_sort(result, column, direction, &showing->reading->err);
+}
+
+static bool try_gates(struct showing *showing, const struct result *result)
+{
+	struct err *err = &showing->reading->err;
+
+	for (size_t i = 0; i < showing->fail_if->count; i++) {
+		struct str text = str_of(showing->fail_if->items[i]);
+		struct gate gate;
+
+		if (gate_open(&gate, result->plan, text, result->zone, err))
+			showing->has_held |= gate_holds(&gate, result, err);
+		gate_close(&gate);
+		if (err->kind != ERR_NONE)
+			return false;
+	}
+	return true;
+}
+
+static bool adapt(struct showing *showing, struct question *question)
+{
+	if (!question->is_planned)
+		return true;
+	if (showing->limit >= 0)
+		question->plan.limit = (size_t)showing->limit;
+	return (!showing->sort || sort_by(showing, &question->result)) &&
+	       try_gates(showing, &question->result);
+}
+
+/* --- all of it ---------------------------------------------------------------------------- */
+
+/* The first of the candidates that the recording has, in front; false: none. */
+static bool choose(const struct showing *showing, const struct inquiry *inquiry,
+		   struct exhibit *exhibits)
+{
+	size_t count = inquiry->questions.count, chosen = count;
+
+	for (size_t i = 0; i < count && chosen == count; i++) {
+		if (inquiry->questions.items[i].is_planned)
+			chosen = i;
+	}
+	/* A view that lacks types is shown as such. */
+	for (size_t i = 0; i < count && chosen == count; i++) {
+		if (exhibits[i].view &&
+		    inquiry->questions.items[i].err.kind == ERR_FORMAT)
+			chosen = i;
+	}
+	if (chosen < count) {
+		exhibits[0] = exhibits[chosen];
+		return true;
+	}
+	if (is_plain_word(showing->word) &&
+	    inquiry->questions.items[0].err.kind == ERR_FORMAT)
+		return tell_word(showing, inquiry);
+	return tell_query(showing, showing->subject->candidates[0].query,
+			  inquiry->questions.items[0].at,
+			  &inquiry->questions.items[0].err);
+}
+
+static bool show(struct showing *showing, struct inquiry *inquiry,
+		 struct exhibit *exhibits, int64_t started)
+{
+	bool is_one = showing->subject->kind == SUBJECT_ONE;
+	size_t count = is_one ? 1 : inquiry->questions.count;
+
+	if (is_one && !choose(showing, inquiry, exhibits))
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (!adapt(showing, (struct question *)exhibits[i].question))
+			return false;
+	}
+	if (showing->format)
+		write_sheet(showing, exhibits, count);
+	else
+		write_text(showing, inquiry, exhibits, count, started);
+	if (is_one)
+		tell_needs(showing, &exhibits[0]);
+	return true;
+}
+
+static bool run_queries(struct showing *showing)
+{
+	struct reading *reading = showing->reading;
+	struct inquiry inquiry = { .filter = filter_takes_all(showing->filter)
+						     ? NULL
+						     : showing->filter };
+	struct arena arena = { 0 };
+	struct exhibit *exhibits =
+		arena_array(&arena, showing->views->items.count + SUBJECT_CANDIDATES_MAX,
+			    sizeof(*exhibits));
+	int64_t started = now();
+	bool is_good;
+
+	is_good = exhibits ? ask(showing, &inquiry, exhibits) : err_memory(&reading->err);
+	if (is_good)
+		is_good = inquiry_run(&inquiry, &reading->input, showing->threads,
+				      &reading->damage, &reading->err);
+	if (is_good && inquiry.asks_all_types) {
+		exhibits = arena_array(&arena, inquiry.questions.count,
+				       sizeof(*exhibits));
+		is_good = exhibits || err_memory(&reading->err);
+	}
+	for (size_t i = 0; is_good && i < inquiry.questions.count; i++)
+		exhibits[i].question = &inquiry.questions.items[i];
+	reading_tell_outcome(reading, showing->filter, &inquiry.outcome);
+	is_good = is_good && show(showing, &inquiry, exhibits, started);
+	inquiry_clear(&inquiry);
+	arena_clear(&arena);
+	return is_good;
+}
+
+/* --- types ------------------------------------------------------------------------------------ */
+
+static bool write_types(const struct showing *showing, const struct tally *tally)
+{
+	struct arena arena = { 0 };
+	struct str *texts = arena_array(&arena, tally->rows.count, sizeof(*texts));
+	struct buf *to = &showing->reading->out.buf;
+	struct buf text = { 0 };
+	size_t count = 0;
+
+	for (size_t i = 0; texts && i < tally->rows.count; i++) {
+		const struct tally_row *row = &tally->rows.items[i];
+
+		if (!row->is_declared || row->is_experimental)
+			continue;
+		buf_reset(&text);
+		buf_str(&text, str_after_last(row->name, '.'));
+		if (row->count)
+			buf_printf(&text, " (%llu)", (unsigned long long)row->count);
+		texts[count++] = (struct str){ arena_copy(&arena, text.bytes, text.size),
+					       text.size };
+	}
+	if (!arena.failed && !text.failed) {
+		buf_text(to, "Event Types (number of events):\n\n");
+		roster_add(to, texts, count, 2);
+		buf_byte(to, '\n');
+	}
+	to->failed |= arena.failed || text.failed;
+	arena_clear(&arena);
+	buf_clear(&text);
+	return true;
+}
+
+static void write_type_table(const struct showing *showing, const struct tally *tally)
+{
+	static const struct grid_column columns[] = {
+		{ "type", "Event Type", GRID_STRING, false },
+		{ "count", "Count", GRID_INTEGER, false },
+	};
+	struct grid grid = { .width = 0 };
+
+	grid_begin(&grid, showing->format, columns, 2, &showing->reading->out);
+	for (size_t i = 0; i < tally->rows.count; i++) {
+		const struct tally_row *row = &tally->rows.items[i];
+		union grid_cell cells[] = { { .text = row->name },
+					    { .number = (int64_t)row->count } };
+
+		if (row->is_declared)
+			grid_row(&grid, cells);
+	}
+	grid_end(&grid);
+}
+
+static bool run_types(struct showing *showing)
+{
+	struct reading *reading = showing->reading;
+	struct inventory inventory = { .filter = showing->filter };
+	bool is_good = inventory_take(&inventory, &reading->input, showing->threads,
+				      &reading->damage, &reading->err);
+
+	reading_tell_outcome(reading, showing->filter, &inventory.tally.outcome);
+	if (is_good && showing->format)
+		write_type_table(showing, &inventory.tally);
+	else if (is_good)
+		write_types(showing, &inventory.tally);
+	inventory_clear(&inventory);
+	return is_good;
+}
+
+bool showing_run(struct showing *showing)
+{
+	reading_show_progress(showing->reading, false);
+	if (!reading_resolve(showing->reading, showing->filter))
+		return false;
+	if (showing->subject->kind == SUBJECT_TYPES)
+		return run_types(showing);
+	return run_queries(showing);
+}

@@ -1,0 +1,48 @@
+/*
+ * gate.h - a condition for the rows of a result: "Maximum Pause Time > 50 ms".
+ *
+ * The column goes by its title or the name of its field; operators and values are those
+ * of condition.h and operand.h. An aggregated column keeps the unit of its field.
+ */
+#ifndef QUERY_GATE_H
+#define QUERY_GATE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "filter/condition.h"
+#include "filter/operand.h"
+#include "jfr/metadata.h"
+#include "query/result.h"
+
+struct gate {
+	size_t column;
+	struct condition *condition;
+	struct operand operand;
+	struct type type;		/* the column as a field */
+	struct field field;
+};
+
+/*
+ * For the results of a plan. False with ERR_USAGE: it has no such column, or the value
+ * makes no sense there; or ERR_MEMORY. Close it all the same.
+ */
+bool gate_open(struct gate *gate, const struct plan *plan, struct str text, int zone,
+	       struct err *err);
+
+void gate_close(struct gate *gate);
+
+/* True if it holds for some row, also for one past the limit. Sets err without memory. */
+bool gate_holds(const struct gate *gate, const struct result *result, struct err *err);
+
+/*
+ * The column whose title, or else the name of whose field, that is (case does not
+ * matter); of the front of the text, if `rest` is not NULL, which is then what stands
+ * behind it. plan->visible_count if there is none.
+ */
+size_t gate_column(const struct plan *plan, struct str text, struct str *rest);
+
+/* ERR_USAGE: there is no column of that name; the nearest, or all there are. */
+bool gate_lack_column(const struct plan *plan, struct str name, struct err *err);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * exhibit.h - what a view shows, as text: table or form, and with --verbose its query.
+ */
+#ifndef RENDER_EXHIBIT_H
+#define RENDER_EXHIBIT_H
+
+#include <stdbool.h>
+
+#include "query/inquiry.h"
+#include "query/views.h"
+#include "render/out.h"
+#include "render/table.h"
+
+/* A view and what came out of its query; the view is NULL for that of an event type. */
+struct exhibit {
+	const struct view *view;
+	const struct question *question;
+};
+
+/* The title above it: of an event type its label, bytes NULL if it has none. */
+struct str exhibit_title(const struct exhibit *exhibit);
+
+/*
+ * Writes it as the JDK does: of a view whose event types or fields the recording lacks
+ * that they are missing. The layout's title is not looked at.
+ */
+void exhibit_write(const struct exhibit *exhibit, const struct layout *layout,
+		   struct out *out);
+
+/* All event types, and for each the views that ask for it. */
+void exhibit_relations(const struct inquiry *inquiry, const struct exhibit *exhibits,
+		       size_t count, struct out *out);
+
+#endif
