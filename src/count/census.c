@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "count/digest.h"
+#include "base/digest.h"
 #include "jfr/naming.h"
 #include "jfr/checkpoint.h"
 #include "jfr/event.h"

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/digest.h"
 #include "base/utf.h"
-#include "count/digest.h"
 #include "jfr/event.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */

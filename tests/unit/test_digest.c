@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "count/digest.h"
+#include "base/digest.h"
 
 Test(digest, is_the_same_for_the_same_bytes)
 {
@@ -59,4 +59,11 @@ Test(digest, is_not_stopped_by_a_factor_of_zero)
 		words[1] = 2;
 		cr_expect_neq(one, digest(words, sizeof(words), seed));
 	}
+}
+
+Test(digest, has_secrets_that_differ)
+{
+	int place = 0;
+
+	cr_expect_neq(digest_secret(&place), digest_secret(&place));
 }

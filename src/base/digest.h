@@ -5,12 +5,18 @@
  * can find bytes of the same number: then the bytes are compared afterwards. With a
  * secret one nobody can but by chance; two secret ones rule that out, too.
  */
-#ifndef COUNT_DIGEST_H
-#define COUNT_DIGEST_H
+#ifndef BASE_DIGEST_H
+#define BASE_DIGEST_H
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/*
+ * A seed that nobody else knows. If the system has no random bytes for us, it is made
+ * of the clock and the place, which is anything of which there is one alone.
+ */
+uint64_t digest_secret(const void *place);
 
 __extension__ typedef unsigned __int128 digest_product;
 
