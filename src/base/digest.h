@@ -12,6 +12,12 @@
 #include <stdint.h>
 #include <string.h>
 
+/*
+ * A seed that nobody else knows. If the system has no random bytes for us, it is made
+ * of the clock and the place, which is anything of which there is one alone.
+ */
+uint64_t digest_secret(const void *place);
+
 __extension__ typedef unsigned __int128 digest_product;
 
 /*

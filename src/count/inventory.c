@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/digest.h"
 #include "jfr/sweep.h"
@@ -218,24 +217,14 @@ static int compare_pools(const void *one, const void *other)
 	return str_compare(a->name, b->name);
 }
 
-/* The system has random numbers, and puts memory elsewhere in each process. */
-static void make_secret(uint64_t secret[2])
-{
-	size_t size = 2 * sizeof(*secret);
-
-	if (getrandom(secret, size, GRND_NONBLOCK) == (ssize_t)size)
-		return;
-	secret[0] = (uintptr_t)secret;
-	secret[1] = ~(uint64_t)(uintptr_t)make_secret;
-}
-
 bool inventory_take(struct inventory *inventory, struct input *input, int threads,
 		    struct damage *damage, struct err *err)
 {
 	static const struct sweep sweep = { sizeof(struct share), NULL, work, take,
 					    release };
 
-	make_secret(inventory->secret);
+	for (int i = 0; i < 2; i++)
+		inventory->secret[i] = digest_secret(&inventory->secret[i]);
 	inventory->strings.limit = inventory->stacks.limit = inventory->top;
 	if (!sweep_run(&sweep, inventory, input, threads, damage, err))
 		return false;

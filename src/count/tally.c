@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/utf.h"
 #include "base/digest.h"
+#include "base/utf.h"
 #include "jfr/event.h"
 #include "jfr/javahash.h"
 

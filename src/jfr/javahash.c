@@ -9,8 +9,14 @@ uint32_t javahash_text(struct str text)
 	uint32_t hash = 0;
 
 	while (text.size) {
-		uint32_t point = utf_next(&text);
+		uint32_t point = (unsigned char)*text.bytes;
 
+		if (point < 0x80) {
+			text.bytes++;
+			text.size--;
+		} else {
+			point = utf_next(&text);
+		}
 		if (point >= 0x10000) {
 			point -= 0x10000;
 			hash = 31 * hash + (0xd800 | point >> 10);

@@ -129,42 +129,53 @@ static char *write_long(char *to, const struct span *span)
 	return write_two(to, seconds / DAY, " d ", seconds / HOUR % 24, " h");
 }
 
+#define MILLIS_PLACES 6		/* more are zeros */
+
 /*
- * A fraction of a second in milliseconds, with 0..6 places. The JDK rounds the
+ * A fraction of a second in milliseconds, with 0..MILLIS_PLACES. The JDK rounds the
  * shortest decimal of a double, and that is the count of nanoseconds itself.
  */
 static char *write_millis(char *to, uint32_t nanos, int places)
 {
-	uint32_t scaled = round_to(nanos, (uint32_t)digits_powers[6 - places]);
+	uint32_t unit = (uint32_t)digits_powers[MILLIS_PLACES - places];
+	uint32_t scaled = round_to(nanos, unit);
 
 	to = digits_write(to, scaled / NANOS_PER_MILLI);
 	if (places == 0)
 		return to;
 	*to++ = '.';
-	scaled = scaled % NANOS_PER_MILLI / (uint32_t)digits_powers[6 - places];
-	return digits_write_padded(to, scaled, places);
+	return digits_write_padded(to, scaled % NANOS_PER_MILLI / unit, places);
 }
 
 /* Enough for three digits. */
 static int millis_places(uint32_t nanos)
 {
-	return nanos < 1000 ? 6 : 9 - digits_count(nanos);
+	return nanos < 1000 ? MILLIS_PLACES : 9 - digits_count(nanos);
 }
 
-static void add_rounded(struct buf *to, struct span span)
+static void add_millis(struct buf *to, uint32_t nanos, int places)
 {
-	char text[TEXT_ROOM], *at = text;
+	int given = places > MILLIS_PLACES ? MILLIS_PLACES : places;
+	char text[TEXT_ROOM], *at;
+
+	at = write_millis(text, nanos, given < 0 ? millis_places(nanos) : given);
+	buf_add(to, text, (size_t)(at - text));
+	buf_fill(to, '0', (size_t)(places > given ? places - given : 0));
+	buf_text(to, " ms");
+}
+
+static void add_rounded(struct buf *to, struct span span, int places)
+{
+	char text[TEXT_ROOM], *at;
 
 	span_round(&span);
 	if (span.negative)
-		*at++ = '-';
-	if (span.seconds)
-		at = write_long(at, &span);
-	else if (span.nanos)
-		at = write_text(write_millis(at, span.nanos, millis_places(span.nanos)),
-				" ms");
-	else
-		at = write_text(at, "0 s");
+		buf_byte(to, '-');
+	if (span.seconds == 0 && span.nanos) {
+		add_millis(to, span.nanos, places);
+		return;
+	}
+	at = span.seconds ? write_long(text, &span) : write_text(text, "0 s");
 	buf_add(to, text, (size_t)(at - text));
 }
 
@@ -217,7 +228,13 @@ void units_timespan(struct buf *to, struct time span, bool exact)
 	if (exact)
 		add_exact(to, span);
 	else
-		add_rounded(to, span_of(span));
+		add_rounded(to, span_of(span), -1);
+}
+
+void units_timespan_fixed(struct buf *to, struct time span, int places)
+{
+	if (!add_special(to, span))
+		add_rounded(to, span_of(span), places);
 }
 
 /* Hours or minutes; Java signs each part. */
@@ -358,6 +375,20 @@ static char *write_time(char *to, const struct moment *moment)
 	to = write_hour_minute(to, moment);
 	*to++ = ':';
 	return digits_write_pair(to, moment->second % MINUTE);
+}
+
+void units_time_of_day(struct buf *to, struct time when, int zone)
+{
+	struct moment moment;
+	char text[TEXT_ROOM], *at;
+
+	if (time_is(when, TIME_MISSING)) {
+		buf_text(to, "N/A");
+		return;
+	}
+	moment = moment_of(when, zone);
+	at = write_time(text, &moment);
+	buf_add(to, text, (size_t)(at - text));
 }
 
 void units_timestamp(struct buf *to, struct time when, int zone, bool exact)

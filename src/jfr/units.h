@@ -17,6 +17,15 @@
 /* "12.3 ms", "1 h 5 m", "N/A", "Forever"; exact: "0.012345000 s". */
 void units_timespan(struct buf *to, struct time span, bool exact);
 
+/*
+ * The same, not exact, but what is told in milliseconds has so many decimals: for 3,
+ * "12.300 ms". -1: three digits in all, as above.
+ */
+void units_timespan_fixed(struct buf *to, struct time span, int places);
+
+/* "20:41:59"; "N/A". */
+void units_time_of_day(struct buf *to, struct time when, int zone);
+
 /* "20:41:59.123 (2026-11-29)"; "N/A". */
 void units_timestamp(struct buf *to, struct time when, int zone, bool exact);
 

@@ -73,6 +73,7 @@ struct thing {
 	const struct thing *method;		/* frame: NULL if not one of Java */
 	const struct thing *const *frames;	/* stack: topmost first */
 	size_t frame_count;
+	uint64_t mark;		/* of its lexicon, which sets it; 0 in contents */
 };
 
 #define DATUM_NONE ((struct datum){ .kind = DATUM_NULL })

@@ -254,10 +254,13 @@ static const struct thing *stack_of_methods(struct depict *depict,
 	struct thing key = { .kind = THING_STACK, .hash = 1, .frame_count = count };
 	const struct thing **methods =
 		arena_array(&depict->scratch, count, sizeof(*methods));
+	const struct thing *none = add(depict, &(struct thing){ .kind = THING_FRAME }).thing;
 
 	for (size_t i = 0; methods && i < count; i++) {
-		methods[i] = frames[i]->method;
-		key.hash = 31 * key.hash + (methods[i] ? methods[i]->hash : 0);
+		methods[i] = frames[i]->method ? frames[i]->method : none;
+		if (!methods[i])
+			return NULL;
+		key.hash = 31 * key.hash + methods[i]->hash;
 	}
 	key.frames = methods;
 	return methods ? add(depict, &key).thing : NULL;

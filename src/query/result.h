@@ -22,7 +22,8 @@ struct result {
 					   past the limit */
 	struct lexicon lexicon;		/* what the values refer to */
 	struct arena arena;		/* rows, totals */
-	double *totals;			/* sum of each normalized column, or NULL */
+	double *totals;			/* sums of columns that are normalized; NULL if
+					   none is */
 	int64_t run_nanos;		/* the time recorded, for shares of it */
 	int zone;			/* in which times are told */
 };
@@ -33,11 +34,17 @@ struct result {
  */
 bool result_finish(struct result *result, struct err *err);
 
-/* Sorts by this column alone, before all else. */
+/*
+ * Sorts by this column alone, before all else. False, ERR_MEMORY: the rows are in the
+ * order they had.
+ */
 bool result_sort(struct result *result, size_t column, enum query_direction direction,
 		 struct err *err);
 
-/* A cell as it is shown: of a normalized column, the share. */
+/*
+ * A cell as it is shown: of a normalized column, the share; of a length of time, if so
+ * wanted, its share of the time recorded.
+ */
 struct datum result_cell(const struct result *result, const struct datum *row,
 			 size_t column);
 

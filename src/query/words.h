@@ -20,8 +20,15 @@ void words_add(struct buf *to, const struct column *column, const struct datum *
 	       enum words_form form, int zone);
 
 /*
+ * The same text without a copy, of what has it at hand: most things, and what is
+ * missing. Bytes NULL: words_add makes it.
+ */
+struct str words_ready(const struct column *column, const struct datum *datum,
+		       enum words_form form);
+
+/*
  * Appends a number as Java's NumberFormat has it in English: 1,234,567.891; at most three
- * decimals, half to even by the exact value; "-0", "∞", "NaN" as "NaN".
+ * decimals, half to even by the exact value; "-0", "∞", "NaN" as "NaN" (plain.h).
  */
 void words_add_number(struct buf *to, const struct datum *number);
 

@@ -60,3 +60,10 @@ Test(digest, is_not_stopped_by_a_factor_of_zero)
 		cr_expect_neq(one, digest(words, sizeof(words), seed));
 	}
 }
+
+Test(digest, has_secrets_that_differ)
+{
+	int place = 0;
+
+	cr_expect_neq(digest_secret(&place), digest_secret(&place));
+}

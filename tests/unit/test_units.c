@@ -80,6 +80,61 @@ Test(units, tell_a_timespan)
 	}
 }
 
+/* It is rounded to three digits before. */
+Test(units, tell_a_timespan_with_so_many_places)
+{
+	static const struct {
+		struct time span;
+		int places;
+		const char *text;
+	} samples[] = {
+		{ { 0, 12345678 }, -1, "12.3 ms" },
+		{ { 0, 12345678 }, 0, "12 ms" },
+		{ { 0, 12345678 }, 1, "12.3 ms" },
+		{ { 0, 12345678 }, 3, "12.300 ms" },
+		{ { 0, 12345678 }, 6, "12.300000 ms" },
+		{ { 0, 12345678 }, 8, "12.30000000 ms" },
+		{ { 0, 999 }, 0, "0 ms" },
+		{ { 0, 999 }, 2, "0.00 ms" },
+		{ { 0, 999 }, 3, "0.001 ms" },
+		{ { 0, 999 }, 8, "0.00099900 ms" },
+		{ { 0, 1500 }, 2, "0.00 ms" },
+		{ { 0, 1500 }, 3, "0.002 ms" },
+		{ { 0, 999499 }, 0, "1 ms" },
+		{ { 0, 999499 }, 3, "0.999 ms" },
+		{ { 0, 999500 }, 3, "1.000 ms" },
+		{ { 0, 999499999 }, 1, "999.0 ms" },
+		{ { 0, 999500000 }, 1, "1.00 s" },
+		{ { 1, 5000000 }, 3, "1.01 s" },
+		{ { 75, 0 }, 3, "1 m 15 s" },
+		{ { 0, 0 }, 3, "0 s" },
+		{ { -1, 999987654 }, 0, "-0 ms" },
+		{ { -1, 999987654 }, 6, "-0.012300 ms" },
+		{ TIME_MISSING, 3, "N/A" },
+		{ TIME_FOREVER, 3, "Forever" },
+	};
+	struct buf text = { .bytes = NULL };
+
+	for (size_t i = 0; i < COUNT(samples); i++) {
+		units_timespan_fixed(&text, samples[i].span, samples[i].places);
+		expect(&text, samples[i].text);
+	}
+}
+
+Test(units, tell_a_time_of_day)
+{
+	struct buf text = { .bytes = NULL };
+
+	units_time_of_day(&text, (struct time){ 1764446399, 999999999 }, 0);
+	expect(&text, "19:59:59");
+	units_time_of_day(&text, (struct time){ 1764446399, 0 }, 5 * 3600 + 1800);
+	expect(&text, "01:29:59");
+	units_time_of_day(&text, (struct time){ -1, 0 }, 0);
+	expect(&text, "23:59:59");
+	units_time_of_day(&text, TIME_MISSING, 0);
+	expect(&text, "N/A");
+}
+
 /* From 2^23 seconds on doubles are coarser than nanoseconds, and it shows. */
 static const struct {
 	struct time span;
