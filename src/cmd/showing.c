@@ -50,34 +50,40 @@ static bool is_plain_word(struct str text)
 	return !memchr(text.bytes, ' ', text.size) && !memchr(text.bytes, '\'', text.size);
 }
 
-static bool add_name(struct str name, struct str *names, size_t *count, size_t most)
+/* The nearest of the names of views and event types; bytes NULL: there is none. */
+static struct str nearest_name(const struct showing *showing,
+			       const struct inquiry *inquiry)
 {
-	if (*count == most)
-		return false;
-	names[(*count)++] = name;
-	return true;
-}
-
-/* Neither a view nor an event type: the nearest of both. */
-static bool tell_word(const struct showing *showing, const struct inquiry *inquiry)
-{
-	size_t most = showing->views->items.count + 2 * inquiry->type_count, count = 0;
-	struct str names[most + 1];
-	int nearest;
+	struct str nearest = { NULL, 0 };
+	VEC(struct str) names = { 0 };
+	bool is_good = true;
+	int found = -1;
 
 	for (size_t i = 0; i < showing->views->items.count; i++)
-		add_name(showing->views->items.items[i].name, names, &count, most);
+		is_good &= vec_push(&names, showing->views->items.items[i].name);
 	for (size_t i = 0; i < inquiry->type_count; i++) {
-		add_name(str_after_last(inquiry->types[i], '.'), names, &count, most);
-		add_name(inquiry->types[i], names, &count, most);
+		struct str type = inquiry->types[i];
+
+		is_good &= vec_push(&names, str_after_last(type, '.')) &&
+			   vec_push(&names, type);
 	}
-	nearest = str_nearest(showing->word, names, count);
+	if (is_good)
+		found = str_nearest(showing->word, names.items, names.count);
+	if (found >= 0)
+		nearest = names.items[found];
+	vec_clear(&names);
+	return nearest;
+}
+
+static bool tell_word(const struct showing *showing, const struct inquiry *inquiry)
+{
+	struct str nearest = nearest_name(showing, inquiry);
+
 	complain(showing->reading->invocation,
 		 "could not find a view or an event type named '%.*s'%s%.*s",
 		 (int)showing->word.size, showing->word.bytes,
-		 nearest < 0 ? "" : "; the nearest is ",
-		 nearest < 0 ? 0 : (int)names[nearest].size,
-		 nearest < 0 ? "" : names[nearest].bytes);
+		 nearest.bytes ? "; the nearest is " : "", (int)nearest.size,
+		 nearest.bytes ? nearest.bytes : "");
 	return false;
 }
 

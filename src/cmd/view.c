@@ -77,14 +77,14 @@ static const struct grid_format *format_of(const struct options *options)
 	return options->json ? &grid_json : NULL;
 }
 
-static bool read_truncation(const char *word, enum truncation *truncation)
+static bool read_truncation(const char *mode, enum truncation *truncation)
 {
 	*truncation = TRUNCATE_DEFAULT;
-	if (word && strcasecmp(word, "beginning") == 0)
+	if (mode && strcasecmp(mode, "beginning") == 0)
 		*truncation = TRUNCATE_BEGINNING;
-	if (word && strcasecmp(word, "end") == 0)
+	if (mode && strcasecmp(mode, "end") == 0)
 		*truncation = TRUNCATE_END;
-	return !word || *truncation != TRUNCATE_DEFAULT;
+	return !mode || *truncation != TRUNCATE_DEFAULT;
 }
 
 /* What is wrong with the options together, or NULL. */

@@ -8,6 +8,7 @@
 #ifndef JFR_CURSOR_H
 #define JFR_CURSOR_H
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -87,10 +88,37 @@ static inline uint64_t cursor_varint(struct cursor *cursor)
 	return cursor_long_varint(cursor);
 }
 
+/*
+ * Goes past compressed integers, eight bytes at a time: as many as end there are counted
+ * down. Stops in front of the last of them, and where one may have nine bytes: the ninth
+ * ends it whatever its top bit is.
+ */
+static inline const unsigned char *cursor_hop_varints(const unsigned char *at,
+						      const unsigned char *end,
+						      uint64_t *count)
+{
+	const uint64_t tops = UINT64_C(0x8080808080808080);
+	unsigned begun = 0;	/* bytes of an integer that does not end there */
+
+	while (*count > 8 && end - at >= 8) {
+		uint64_t word, ends, ended;
+
+		memcpy(&word, at, sizeof(word));
+		ends = ~le64toh(word) & tops;
+		if (!ends || begun + (unsigned)__builtin_ctzll(ends) / 8 >= 8)
+			break;
+		ended = ((ends >> 7) * UINT64_C(0x0101010101010101)) >> 56;
+		*count -= ended;
+		begun = (unsigned)__builtin_clzll(ends) / 8;
+		at += 8;
+	}
+	return at - begun;
+}
+
 /* Goes past that many compressed integers. */
 static inline void cursor_skip_varints(struct cursor *cursor, uint64_t count)
 {
-	const unsigned char *at = cursor->at;
+	const unsigned char *at = cursor_hop_varints(cursor->at, cursor->end, &count);
 
 	for (; count > 0 && cursor->end - at >= 9; count--) {
 		const unsigned char *last = at + 8;

@@ -26,7 +26,8 @@ static inline uint32_t javahash_long(int64_t number)
 
 /*
  * Where a HashMap of that many entries, which has grown to it, keeps one: entries come
- * out by bucket, those of one in the order in which they went in.
+ * out by bucket. Those of one come in the order in which they went in (put, merge), or
+ * the other way round (computeIfAbsent).
  */
 uint32_t javahash_bucket(uint32_t hash, size_t entries);
 

@@ -106,6 +106,26 @@ static void need(struct fetch *fetch, const struct getter *getter)
 		fetch->needs = needs_of(getter);
 }
 
+/* What two columns want of an event is looked up once. */
+static struct getter share(const struct plan *plan, const struct plan_listener *listener,
+			   const struct getter *getters, size_t index)
+{
+	const struct getter *own = &getters[index];
+
+	for (size_t i = 0; i < index; i++) {
+		const struct getter *other = &getters[i];
+
+		if (own->kind >= GETTER_VALUE && own->kind <= GETTER_CONSTANT &&
+		    own->kind == other->kind &&
+		    own->slot == other->slot && own->field == other->field &&
+		    own->recall == other->recall && own->reach == other->reach &&
+		    !plan->columns[listener->uses[i].column].is_text)
+			return (struct getter){ .kind = GETTER_SAME,
+						.slot = (uint32_t)i };
+	}
+	return *own;
+}
+
 struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 			const struct plan_listener *listener, const struct type *type,
 			const bool *is_wanted, struct arena *arena)
@@ -129,6 +149,7 @@ struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 				     ? getter_of(depict, type, &use->input)
 				     : fixed(DATUM_NONE);
 		need(fetch, &getters[i]);
+		getters[i] = share(plan, listener, getters, i);
 	}
 	for (size_t i = 0; i < source->filter_count; i++) {
 		filters[i].filter = &source->filters[i];
@@ -219,7 +240,10 @@ void fetch_values(const struct fetch *fetch, struct depict *depict,
 		const struct column *column =
 			&fetch->plan->columns[fetch->listener->uses[i].column];
 
-		data[i] = get(fetch, depict, &fetch->getters[i], values);
+		if (fetch->getters[i].kind == GETTER_SAME)
+			data[i] = data[fetch->getters[i].slot];
+		else
+			data[i] = get(fetch, depict, &fetch->getters[i], values);
 		if (column->is_text)
 			data[i] = lexicon_text(depict->lexicon,
 					       text_of(depict, column, &data[i], zone));

@@ -27,6 +27,7 @@ struct getter {
 		GETTER_CONSTANT,	/* by the key at the slot */
 		GETTER_OBJECT,		/* in the struct at the slot */
 		GETTER_SETTING,		/* the event type whose id is at the slot */
+		GETTER_SAME,		/* what use number `slot` has got */
 	} kind;
 	enum reach reach;
 	struct str path;

@@ -55,20 +55,21 @@ size_t gate_column(const struct plan *plan, struct str text, struct str *rest)
 
 bool gate_lack_column(const struct plan *plan, struct str name, struct err *err)
 {
-	struct str titles[plan->visible_count + 1];
+	struct arena arena = { 0 };
+	struct str *titles = arena_array(&arena, plan->visible_count, sizeof(*titles));
 	int nearest;
 
-	for (size_t i = 0; i < plan->visible_count; i++)
+	for (size_t i = 0; titles && i < plan->visible_count; i++)
 		titles[i] = plan->columns[i].title;
-	nearest = str_nearest(name, titles, plan->visible_count);
+	nearest = titles ? str_nearest(name, titles, plan->visible_count) : -1;
+	arena_clear(&arena);
 	if (nearest < 0)
-		return err_set(err, ERR_USAGE,
-			       "the view has no column '%.*s'; the first one is %.*s",
-			       (int)name.size, name.bytes, (int)titles[0].size,
-			       titles[0].bytes);
+		return err_set(err, ERR_USAGE, "the view has no column '%.*s'",
+			       (int)name.size, name.bytes);
 	return err_set(err, ERR_USAGE, "the view has no column '%.*s'; the nearest is %.*s",
-		       (int)name.size, name.bytes, (int)titles[nearest].size,
-		       titles[nearest].bytes);
+		       (int)name.size, name.bytes,
+		       (int)plan->columns[nearest].title.size,
+		       plan->columns[nearest].title.bytes);
 }
 
 /* --- the column as a field ------------------------------------------------------------ */

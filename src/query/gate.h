@@ -42,7 +42,7 @@ bool gate_holds(const struct gate *gate, const struct result *result, struct err
  */
 size_t gate_column(const struct plan *plan, struct str text, struct str *rest);
 
-/* ERR_USAGE: there is no column of that name; the nearest, or all there are. */
+/* ERR_USAGE: there is no column of that name, and which is the nearest. */
 bool gate_lack_column(const struct plan *plan, struct str name, struct err *err);
 
 #endif

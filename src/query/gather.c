@@ -27,6 +27,16 @@ struct batch {
 	struct rank rank;
 };
 
+/* How many values of GROUP BY an event has for the listener. */
+static size_t count_groups(const struct plan *plan, const struct plan_listener *listener)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < listener->use_count; i++)
+		count += plan->columns[listener->uses[i].column].group >= 0;
+	return count;
+}
+
 bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 {
 	size_t count = plan->column_count;
@@ -39,8 +49,16 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 	for (size_t i = 0; i < count; i++) {
 		shape->functions[i] = aggregate_function(&plan->columns[i]);
 		shape->offsets[i] = shape->size;
+		if (!shape->functions[i])
+			continue;
 		shape->size += shape->functions[i]->size + STATE_ALIGNMENT - 1;
 		shape->size -= shape->size % STATE_ALIGNMENT;
+	}
+	for (size_t i = 0; i < plan->listener_count; i++) {
+		size_t size = count_groups(plan, &plan->listeners[i]);
+
+		if (size > shape->key_size)
+			shape->key_size = size;
 	}
 	return true;
 }
@@ -52,6 +70,9 @@ static void *state_of(const struct gathering *gathering, const struct group *gro
 }
 
 /* --- groups ------------------------------------------------------------------------ */
+
+static const struct rank behind_all = { .segment = UINT32_MAX, .end = INT64_MAX,
+					.at = UINT64_MAX };
 
 static struct group *new_group(struct gathering *gathering, const struct key *key)
 {
@@ -65,34 +86,49 @@ static struct group *new_group(struct gathering *gathering, const struct key *ke
 	memcpy(items, key->items, key->count * sizeof(*items));
 	group->hash = key_hash(key);
 	group->key = (struct key){ items, key->count, key->is_set };
+	group->first = behind_all;
 	group->states = states;
 	return group;
 }
 
 /* The group with that key, made if it is new; NULL without memory. */
-static struct group *find_group(struct gathering *gathering, struct key *key,
-				const struct rank *first)
+static struct group *find_group(struct gathering *gathering, const struct key *key)
 {
 	struct group *group;
 	uint64_t number;
 	uint32_t place;
 
-	key_finish(key);
 	number = key_digest(key);
 	for (; (place = map_find(&gathering->places, number)) != MAP_NONE; number++) {
 		group = gathering->groups.items[place];
-		if (!key_is(&group->key, key))
-			continue;
-		if (rank_is_before(first, &group->first))
-			group->first = *first;
-		return group;
+		if (key_is(&group->key, key))
+			return group;
 	}
 	place = (uint32_t)gathering->groups.count;
 	group = new_group(gathering, key);
-	if (!group || !map_put(&gathering->places, number, place))
+	return group && map_put(&gathering->places, number, place) ? group : NULL;
+}
+
+/* Most events are of the group of the one before, in the eyes of their listener. */
+static struct group *group_of_event(struct gathering *gathering,
+				    const struct plan_listener *listener,
+				    struct key *key, const struct rank *rank)
+{
+	const struct plan *plan = gathering->shape->plan;
+	struct group **latest;
+
+	if (!gathering->latest)
+		gathering->latest = arena_array(&gathering->arena, plan->listener_count,
+						sizeof(struct group *));
+	if (!gathering->latest)
 		return NULL;
-	group->first = *first;
-	return group;
+	latest = &gathering->latest[listener - plan->listeners];
+	key_finish(key);
+	if (!*latest || !key_is(&(*latest)->key, key))
+		*latest = find_group(gathering, key);
+	if (*latest && rank_is_before(rank, &(*latest)->first))
+		(*latest)->first = *rank;
+	return *latest;
 }
 
 static bool is_batch(const struct gathering *gathering, size_t column)
@@ -119,20 +155,36 @@ static void note_batch(struct gathering *gathering, size_t column,
 		gathering->batches[column] = (struct batch){ true, *rank };
 }
 
+/* An empty key; false without memory. */
+static bool begin_key(struct gathering *gathering, struct key *key)
+{
+	if (!gathering->items)
+		gathering->items = arena_array(&gathering->arena,
+					       gathering->shape->key_size,
+					       sizeof(*gathering->items));
+	*key = (struct key){ gathering->items, 0, false };
+	return gathering->items != NULL;
+}
+
 static void add_to_group(struct gathering *gathering,
 			 const struct plan_listener *listener,
 			 const struct datum *values, const struct rank *rank)
 {
 	const struct plan *plan = gathering->shape->plan;
-	struct datum items[listener->use_count + 1];
-	struct key key = { items, 0, false };
-	struct group *group;
+	struct group *group = NULL;
+	struct key key;
 
+	if (!begin_key(gathering, &key)) {
+		gathering->failed = true;
+		return;
+	}
 	for (size_t i = 0; i < listener->use_count; i++) {
 		if (plan->columns[listener->uses[i].column].group >= 0)
 			key_add(&key, values[i]);
 	}
-	group = find_group(gathering, &key, rank);
+	if (!gathering->groups.count || rank_is_before(&gathering->last, rank))
+		gathering->last = *rank;
+	group = group_of_event(gathering, listener, &key, rank);
 	if (!group) {
 		gathering->failed = true;
 		return;
@@ -140,9 +192,11 @@ static void add_to_group(struct gathering *gathering,
 	for (size_t i = 0; i < listener->use_count; i++) {
 		struct addend addend = { values[i], rank, &gathering->failed };
 		size_t column = listener->uses[i].column;
+		const struct function *function = gathering->shape->functions[column];
 
-		gathering->shape->functions[column]->add(
-			state_of(gathering, group, column), &addend);
+		if (!function)
+			continue;
+		function->add(state_of(gathering, group, column), &addend);
 		if (is_batch(gathering, column))
 			note_batch(gathering, column, rank);
 	}
@@ -189,56 +243,72 @@ static int compare_rows(const void *a, const void *b)
 	return rank_compare(&one->rank, &other->rank);
 }
 
+static void settle_groups(struct gathering *gathering)
+{
+	size_t count = gathering->groups.count;
+
+	if (count == 0)
+		return;
+	qsort(gathering->groups.items, count, sizeof(*gathering->groups.items),
+	      compare_groups);
+	gathering->ends_new = rank_compare(&gathering->groups.items[count - 1]->first,
+					   &gathering->last) == 0;
+}
+
 void gather_settle(struct gathering *gathering)
 {
 	const struct shape *shape = gathering->shape;
 
-	if (gathering->groups.count)
-		qsort(gathering->groups.items, gathering->groups.count,
-		      sizeof(*gathering->groups.items), compare_groups);
+	settle_groups(gathering);
 	if (gathering->rows.count)
 		qsort(gathering->rows.items, gathering->rows.count,
 		      sizeof(*gathering->rows.items), compare_rows);
 	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		for (size_t j = 0; j < gathering->groups.count; j++) {
-			if (shape->functions[i]->settle)
+		if (!shape->functions[i] || !shape->functions[i]->settle)
+			continue;
+		for (size_t j = 0; j < gathering->groups.count; j++)
 				shape->functions[i]->settle(
 					state_of(gathering, gathering->groups.items[j],
 						 i),
 					&gathering->failed);
-		}
 	}
 }
 
 /* The group that is the same there; its keys are of another lexicon. */
 static struct group *twin(struct gathering *gathering, const struct group *later)
 {
-	static const struct rank behind = { .segment = UINT32_MAX };
-	struct datum items[later->key.count + 1];
-	struct key key = { items, later->key.count, later->key.is_set };
+	struct key key;
 
-	for (size_t i = 0; i < later->key.count; i++)
-		items[i] = lexicon_import(gathering->lexicon, &later->key.items[i]);
-	return find_group(gathering, &key, &behind);
+	if (!begin_key(gathering, &key))
+		return NULL;
+	key.is_set = later->key.is_set;
+	for (; key.count < later->key.count; key.count++)
+		key.items[key.count] = lexicon_import(gathering->lexicon,
+						      &later->key.items[key.count]);
+	key_finish(&key);
+	return find_group(gathering, &key);
 }
 
 static void merge_group(struct gathering *gathering, const struct gathering *from,
 			const struct group *later)
 {
 	const struct shape *shape = gathering->shape;
+	size_t before = gathering->groups.count;
 	struct group *group = twin(gathering, later);
 
 	if (!group) {
 		gathering->failed = true;
 		return;
 	}
+	gathering->ends_new = from->ends_new && gathering->groups.count > before;
 	for (size_t i = 0; i < shape->plan->column_count; i++) {
 		struct merging merging = {
 			state_of(gathering, group, i), state_of(from, later, i),
 			gathering->lexicon, &gathering->failed
 		};
 
-		shape->functions[i]->merge(&merging);
+		if (shape->functions[i])
+			shape->functions[i]->merge(&merging);
 	}
 }
 
@@ -304,8 +374,11 @@ static bool add_result(struct gathering *gathering, struct result *result,
 
 	if (!cells || !vec_push(&result->rows, row))
 		return false;
-	for (size_t i = 0; i < shape->plan->column_count; i++)
-		cells[i] = shape->functions[i]->result(state_of(gathering, group, i));
+	for (size_t i = 0; i < shape->plan->column_count; i++) {
+		if (shape->functions[i])
+			cells[i] = shape->functions[i]->result(
+				state_of(gathering, group, i));
+	}
 	return true;
 }
 
@@ -315,18 +388,21 @@ struct bucket {
 	uint32_t index;
 };
 
+/* In a bucket the newest comes first: computeIfAbsent puts it in front. */
 static int compare_buckets(const void *a, const void *b)
 {
 	const struct bucket *one = a, *other = b;
 
 	if (one->number != other->number)
 		return one->number < other->number ? -1 : 1;
-	return one->index < other->index ? -1 : one->index > other->index;
+	return one->index > other->index ? -1 : one->index < other->index;
 }
 
 static bool add_groups(struct gathering *gathering, struct result *result)
 {
 	size_t count = gathering->groups.count;
+	/* It grows when it is asked for one more, not when it is full. */
+	size_t grown = count - gathering->ends_new;
 	struct bucket *buckets =
 		arena_array(&gathering->arena, count, sizeof(*buckets));
 
@@ -335,7 +411,7 @@ static bool add_groups(struct gathering *gathering, struct result *result)
 	for (size_t i = 0; i < count; i++) {
 		uint32_t hash = gathering->groups.items[i]->hash;
 
-		buckets[i] = (struct bucket){ javahash_bucket(hash, count),
+		buckets[i] = (struct bucket){ javahash_bucket(hash, grown),
 					      (uint32_t)i };
 	}
 	if (count)
@@ -366,12 +442,13 @@ static void clear_states(struct gathering *gathering)
 {
 	const struct shape *shape = gathering->shape;
 
-	for (size_t i = 0; shape && i < shape->plan->column_count; i++) {
-		for (size_t j = 0; j < gathering->groups.count; j++) {
-			if (shape->functions[i]->clear)
-				shape->functions[i]->clear(state_of(
-					gathering, gathering->groups.items[j], i));
-		}
+	for (size_t i = 0; shape && shape->plan && i < shape->plan->column_count;
+	     i++) {
+		if (!shape->functions[i] || !shape->functions[i]->clear)
+			continue;
+		for (size_t j = 0; j < gathering->groups.count; j++)
+			shape->functions[i]->clear(state_of(
+				gathering, gathering->groups.items[j], i));
 	}
 }
 
@@ -382,6 +459,8 @@ void gather_reset(struct gathering *gathering)
 	gathering->groups.count = 0;
 	gathering->rows.count = 0;
 	gathering->batches = NULL;
+	gathering->items = NULL;
+	gathering->latest = NULL;
 	arena_reset(&gathering->arena);
 	gathering->failed = false;
 }

@@ -22,9 +22,10 @@
 /* What groups of a plan consist of: one state for each column. */
 struct shape {
 	const struct plan *plan;
-	const struct function **functions;
+	const struct function **functions;	/* NULL: the column has no state */
 	size_t *offsets;		/* of the states, in that of the group */
 	size_t size;			/* of all of them */
+	size_t key_size;		/* values of a key, at most */
 };
 
 /* In the arena. False without memory. */
@@ -40,7 +41,11 @@ struct gathering {
 	struct map places;		/* digest of a key -> index in groups */
 	VEC(struct group *) groups;
 	VEC(struct gathered_row) rows;	/* without GROUP BY */
+	struct rank last;		/* that of the last event, with GROUP BY */
+	bool ends_new;			/* which made a group, once all is settled */
 	struct batch *batches;		/* by column, for LAST_BATCH */
+	struct datum *items;		/* of the key at hand */
+	struct group **latest;		/* of each listener */
 	struct arena arena;
 	bool failed;			/* no memory */
 };

@@ -100,6 +100,7 @@ static void describe_number(struct column *kind, const struct field *field)
 		kind->is_left = false;
 		break;
 	case OP_BOOLEAN:
+		kind->is_boolean = true;
 		kind->is_left = false;
 		break;
 	default:
@@ -160,6 +161,7 @@ static void add_field(struct hits *hits, size_t origin, enum reach reach,
 	hit.kind.title = copy(hits, title_of(field, has_duration));
 	hit.kind.is_fixed = !is_known;
 	hit.kind.is_lexical = is_known;
+	hit.kind.role = field->shown ? field->shown->role : TYPE_PLAIN;
 	describe_number(&hit.kind, field);
 	describe_unit(&hit.kind, field->unit);
 	hit.data_type = data_type_of(&hit.kind, field);

@@ -324,6 +324,8 @@ static bool set_aggregator(struct planner *planner, struct column *column,
 		column->is_fractional = column->is_timestamp = column->is_timespan = false;
 		column->is_bytes = column->is_bits = column->is_frequency = false;
 		column->is_address = column->is_percentage = false;
+		column->is_boolean = false;
+		column->role = TYPE_PLAIN;
 		column->is_left = column->is_lexical = false;
 	}
 	if (aggregator == AGGREGATOR_LIST || aggregator == AGGREGATOR_SET)
