@@ -91,8 +91,8 @@ static bool take(struct parser *parser, struct word *word)
 }
 
 /*
- * "; did you mean AVG?", if the word is nearly one of those. What is not in capitals is no
- * keyword, and of GROUP BY the first half is one.
+ * "; did you mean AVG?", if the word is nearly one of those. What is not in capitals is
+ * no keyword, and of GROUP BY the first half is one.
  */
 static void add_nearest(struct buf *text, struct str word, const char *const *names)
 {
@@ -221,8 +221,8 @@ static bool read_text(struct parser *parser, void *item)
 }
 
 /*
- * Of the many letters past ASCII, all are allowed that Java has in names, and others, too:
- * no field is called so. But there are none past U+FFFF, which Java does not look at.
+ * Of what there is past ASCII, more is allowed than in names of Java: no field is called
+ * so. But there is nothing past U+FFFF, which Java does not look at.
  */
 static bool is_field(struct str name)
 {
