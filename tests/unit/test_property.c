@@ -69,17 +69,20 @@ static const struct {
 	{ "", "there is no property ''" },
 	{ "x", "there is no property 'x'" },
 	{ "normalised", "there is no property 'normalised'; did you mean normalized?" },
-	{ "normalized:", "there is no property 'normalized:'; did you mean normalized?" },
+	{ "normalized:",
+	  "there is no property 'normalized:'; did you mean normalized?" },
 	{ "truncate-begin",
 	  "there is no property 'truncate-begin'; did you mean truncate-beginning?" },
 	{ "share-of-runs",
 	  "there is no property 'share-of-runs'; did you mean share-of-run?" },
 	{ "MISSING:x", "there is no property 'MISSING:x'; did you mean missing:?" },
-	{ "cel-height:5", "there is no property 'cel-height:5'; did you mean cell-height:?" },
+	{ "cel-height:5",
+	  "there is no property 'cel-height:5'; did you mean cell-height:?" },
 	{ "cell-height:", "cell-height: needs a whole number, 1 or more, found ''" },
 	{ "cell-height:0", "cell-height: needs a whole number, 1 or more, found '0'" },
 	{ "cell-height:x", "cell-height: needs a whole number, 1 or more, found 'x'" },
-	{ "ms-precision:-1", "ms-precision: needs a whole number, 0 or more, found '-1'" },
+	{ "ms-precision:-1",
+	  "ms-precision: needs a whole number, 0 or more, found '-1'" },
 };
 
 Test(property, that_is_none_is_told)

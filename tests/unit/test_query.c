@@ -35,7 +35,8 @@ static const struct {
 	{ "SELECTa FROMX GROUPBYb ORDERBYcDESC LIMIT5",
 	  "SELECT a FROM X GROUP BY b ORDER BY cDESC LIMIT 5" },
 	{ "SELECT a ASb FROM X ASSET", "SELECT a AS b FROM X AS SET" },
-	{ "SELECT \"dur\"ation, x'y'z FROM 'jdk'.X", "SELECT duration, xyz FROM jdk.X" },
+	{ "SELECT \"dur\"ation, x'y'z FROM 'jdk'.X",
+	  "SELECT duration, xyz FROM jdk.X" },
 	{ "SELECT a FROM X WHERE a = 'b'c AND ANDd = 'e'",
 	  "SELECT a FROM X WHERE a = 'bc' AND ANDd = 'e'" },
 	{ "COLUMN '', SELECT a FROM X", "COLUMN ',' SELECT a FROM X" },
@@ -82,7 +83,7 @@ Test(query, is_read_and_written)
 
 #define NO_JOIN "JOIN is not known; a query takes the events of all types behind FROM"
 
-#define NO_FIELD                                                                      \
+#define NO_FIELD                                                                         \
 	"expected the name of a field, found FROM; write a field of that name with its " \
 	"event type, as in Message.from"
 
@@ -94,14 +95,17 @@ static const struct {
 	{ "  ~x", "expected COLUMN, FORMAT or SELECT, found 'x'" },
 	{ "~SELCT a FROM X",
 	  "expected COLUMN, FORMAT or SELECT, found 'SELCT'; did you mean SELECT?" },
-	{ "COLUMN ~\"a\" SELECT a FROM X", "expected a text in single quotes, found \"a\"" },
+	{ "COLUMN ~\"a\" SELECT a FROM X",
+	  "expected a text in single quotes, found \"a\"" },
 	{ "COLUMN 'a' ~'b' SELECT a FROM X",
 	  "expected a comma, FORMAT or SELECT, found 'b'" },
 	{ "FORMAT ~normalised SELECT a FROM X",
 	  "there is no property 'normalised'; did you mean normalized?" },
 	{ "FORMAT none;~", "expected a property, found the end" },
-	{ "FORMAT none ~none SELECT a FROM X", "expected a comma or SELECT, found 'none'" },
-	{ "SELECT a ~FORM X", "expected a comma or FROM, found 'FORM'; did you mean FROM?" },
+	{ "FORMAT none ~none SELECT a FROM X",
+	  "expected a comma or SELECT, found 'none'" },
+	{ "SELECT a ~FORM X",
+	  "expected a comma or FROM, found 'FORM'; did you mean FROM?" },
 	{ "SELECT * ~FORM X", "expected FROM, found 'FORM'" },
 	{ "SELECT a~", "expected a comma or FROM, found the end" },
 	{ "SELECT ~FROM X", "expected fields or *, found FROM" },
@@ -111,12 +115,14 @@ static const struct {
 	{ "SELECT a, b, COUNT(~from) FROM X", NO_FIELD },
 	{ "SELECT a, ~, b FROM X",
 	  "expected the name of a field, without quotes, found ','" },
-	{ "SELECT ~'a' FROM X", "expected the name of a field, without quotes, found 'a'" },
+	{ "SELECT ~'a' FROM X",
+	  "expected the name of a field, without quotes, found 'a'" },
 	{ "SELECT ~1a FROM X", "'1a' cannot be the name of a field" },
 	{ "SELECT ~a-b FROM X", "'a-b' cannot be the name of a field" },
 	{ "SELECT ~\xf0\x90\x90\x80 FROM X",
 	  "'\xf0\x90\x90\x80' cannot be the name of a field" },
-	{ "SELECT ~AVGE(a) FROM X", "there is no aggregator 'AVGE'; did you mean AVG?" },
+	{ "SELECT ~AVGE(a) FROM X",
+	  "there is no aggregator 'AVGE'; did you mean AVG?" },
 	{ "SELECT ~FOO (a) FROM X", "there is no aggregator 'FOO'" },
 	{ "SELECT COUNT(~) FROM X",
 	  "expected the name of a field, without quotes, found ')'" },
@@ -153,10 +159,13 @@ static const struct {
 	  "expected a comma, LIMIT or the end, found 'GROUP'" },
 	{ "SELECT a FROM X GROUP BY a ~LIMT 5",
 	  "expected a comma, ORDER BY, LIMIT or the end, found 'LIMT'; did you mean LIMIT?" },
-	{ "SELECT a FROM X WHERE a ~< 'b'", "expected =, the only operator, found '<'" },
-	{ "SELECT a FROM X WHERE a ~LIKE 'b'", "expected =, the only operator, found 'LIKE'" },
+	{ "SELECT a FROM X WHERE a ~< 'b'",
+	  "expected =, the only operator, found '<'" },
+	{ "SELECT a FROM X WHERE a ~LIKE 'b'",
+	  "expected =, the only operator, found 'LIKE'" },
 	{ "SELECT a FROM X WHERE a ~== 'b'", "== is not known; write =" },
-	{ "SELECT a FROM X WHERE a = ~b", "expected a text in single quotes, found 'b'" },
+	{ "SELECT a FROM X WHERE a = ~b",
+	  "expected a text in single quotes, found 'b'" },
 	{ "SELECT a FROM X WHERE a = ~''", "there is nothing between the quotes: ''" },
 	{ "SELECT a FROM X WHERE a = 'b' ~OR c = 'd'",
 	  "OR is not known; conditions are joined by AND" },
@@ -273,12 +282,13 @@ Test(query, has_a_longest_text)
 	for (size_t i = 0; i < room / 2; i++)
 		memcpy(text + strlen(head) + 2 * i, ",a", 2);
 	memcpy(text + strlen(head) + room, tail, strlen(tail));
-	cr_assert(query_parse(&query, (struct str){ text, size }, &arena, &at, &err), "%s",
-		  err.text);
+	cr_assert(query_parse(&query, (struct str){ text, size }, &arena, &at, &err),
+		  "%s", err.text);
 	cr_expect_eq(query.select_count, 1 + room / 2);
 	for (size_t i = 0; i < query.select_count; i++)
 		cr_expect(str_is(query.select[i].field, STR("a")), "%zu", i);
-	cr_expect(!query_parse(&query, (struct str){ text, size + 1 }, &arena, &at, &err));
+	cr_expect(!query_parse(&query, (struct str){ text, size + 1 }, &arena, &at,
+			       &err));
 	cr_expect_str_eq(err.text, "a query of 65537 bytes is too long");
 	arena_clear(&arena);
 	free(text);
@@ -309,8 +319,8 @@ Test(query, survives_without_memory)
 			is_refused = fault_happened();
 			fault_at(0);
 			cr_expect_eq(is_read, !is_refused && i == 0);
-			cr_expect(is_read || err.kind == (is_refused ? ERR_MEMORY
-								     : ERR_USAGE));
+			cr_expect(is_read ||
+				  err.kind == (is_refused ? ERR_MEMORY : ERR_USAGE));
 			arena_clear(&arena);
 		}
 	}
@@ -319,9 +329,10 @@ Test(query, survives_without_memory)
 /* The limit of the arena grows until the query can be read. */
 Test(query, survives_a_full_arena)
 {
-	struct str text = STR("COLUMN 'a', 'b', 'c' FORMAT none, missing:'x y', none SELECT "
-			      "a, AVG(b), c FROM X, Y WHERE d = 'e' AND f = 'g'z GROUP BY "
-			      "f, g, h ORDER BY i, j LIMIT 5");
+	struct str text = STR(
+		"COLUMN 'a', 'b', 'c' FORMAT none, missing:'x y', none SELECT "
+		"a, AVG(b), c FROM X, Y WHERE d = 'e' AND f = 'g'z GROUP BY "
+		"f, g, h ORDER BY i, j LIMIT 5");
 	bool is_read = false;
 
 	for (size_t limit = 1; !is_read; limit += 16) {
@@ -346,8 +357,8 @@ Test(query, has_names_for_all_aggregators)
 		size_t at;
 
 		buf_printf(&text, "SELECT %s(a) FROM X", words->name);
-		cr_assert(query_parse(&query, (struct str){ text.bytes, text.size }, &arena,
-				      &at, NULL));
+		cr_assert(query_parse(&query, (struct str){ text.bytes, text.size },
+				      &arena, &at, NULL));
 		cr_expect_eq((int)query.select[0].aggregator, i);
 		cr_expect(words->long_name && words->before && words->after);
 		buf_clear(&text);

@@ -58,8 +58,10 @@ Test(views, have_queries)
 
 		cr_assert(query_parse(&query, view->query, &arena, &at, &err), "%s",
 			  err.text);
-		cr_expect(!query.column_count || query.column_count == query.select_count);
-		cr_expect(!query.format_count || query.format_count == query.select_count);
+		cr_expect(!query.column_count ||
+			  query.column_count == query.select_count);
+		cr_expect(!query.format_count ||
+			  query.format_count == query.select_count);
 		arena_clear(&arena);
 	}
 	views_clear(&views);
@@ -102,14 +104,15 @@ Test(views, ask_what_those_of_the_jdk_ask)
 {
 	struct views views = own();
 
-	expect_query(&views, "gc-pauses",
-		     "COLUMN 'Total Pause Time', 'Number of Pauses', 'Minimum Pause Time', "
-		     "'Median Pause Time', 'Average Pause Time', 'P90 Pause Time', "
-		     "'P95 Pause Time', 'P99 Pause Time', 'P99.9% Pause Time', "
-		     "'Maximum Pause Time' SELECT SUM(duration), COUNT(duration), "
-		     "MINIMUM(duration), MEDIAN(duration), AVERAGE(duration), "
-		     "P90(duration), P95(duration), P99(duration), P999(duration), "
-		     "MAXIMUM(duration) FROM GCPhasePause GROUP BY startTime");
+	expect_query(
+		&views, "gc-pauses",
+		"COLUMN 'Total Pause Time', 'Number of Pauses', 'Minimum Pause Time', "
+		"'Median Pause Time', 'Average Pause Time', 'P90 Pause Time', "
+		"'P95 Pause Time', 'P99 Pause Time', 'P99.9% Pause Time', "
+		"'Maximum Pause Time' SELECT SUM(duration), COUNT(duration), "
+		"MINIMUM(duration), MEDIAN(duration), AVERAGE(duration), "
+		"P90(duration), P95(duration), P99(duration), P999(duration), "
+		"MAXIMUM(duration) FROM GCPhasePause GROUP BY startTime");
 	expect_query(&views, "native-methods",
 		     "COLUMN 'Method', 'Samples' FORMAT none, none SELECT "
 		     "stackTrace.topFrame AS T, COUNT(*) AS C FROM NativeMethodSample "
@@ -125,7 +128,8 @@ Test(views, are_found_by_similar_names)
 	struct views views = own();
 
 	cr_expect(str_is(views_find(&views, STR("GC_Pauses"))->name, STR("gc-pauses")));
-	cr_expect(str_is(views_find(&views, STR("hotmethods"))->name, STR("hot-methods")));
+	cr_expect(str_is(views_find(&views, STR("hotmethods"))->name,
+			 STR("hot-methods")));
 	cr_expect_null(views_find(&views, STR("hot-method")));
 	cr_expect_null(views_find(&views, STR("")));
 	views_clear(&views);
@@ -140,18 +144,17 @@ Test(views, have_the_same_name_or_not)
 	cr_expect(!views_is_same_name(STR("abc"), STR("ab-")));
 }
 
-static const char mine[] =
-	"; mine\n"
-	"[my.views.first] ; the first\n"
-	"label = 'It''s \"mine\"'\n"
-	"  ; a comment\n"
-	"about=\"Why?\"\n"
-	"table=\"SELECT a\n"
-	"  FROM X WHERE b = 'c'\"\n"
-	"\n"
-	"[application.Hot_Methods]\n"
-	"form = 'SELECT COUNT(*) FROM X'\n"
-	"[application.new]table='SELECT * FROM X' label=a=b;the end";
+static const char mine[] = "; mine\n"
+			   "[my.views.first] ; the first\n"
+			   "label = 'It''s \"mine\"'\n"
+			   "  ; a comment\n"
+			   "about=\"Why?\"\n"
+			   "table=\"SELECT a\n"
+			   "  FROM X WHERE b = 'c'\"\n"
+			   "\n"
+			   "[application.Hot_Methods]\n"
+			   "form = 'SELECT COUNT(*) FROM X'\n"
+			   "[application.new]table='SELECT * FROM X' label=a=b;the end";
 
 Test(views, are_read_from_files)
 {
@@ -223,7 +226,8 @@ static const struct {
 	{ "[a.-b]", "x: line 1: " NOT_A_NAME "'a.-b'" },
 	{ "[a.'b c']", "x: line 1: " NOT_A_NAME "'a.'b c''" },
 	{ "\n[a.all_Views]", "x: line 2: no view can be called so: 'a.all_Views'" },
-	{ "[a.b]\nlable = x", "x: line 2: there is no key 'lable'; did you mean label?" },
+	{ "[a.b]\nlable = x",
+	  "x: line 2: there is no key 'lable'; did you mean label?" },
 	{ "[a.b]\nquestion = x",
 	  "x: line 2: expected label, about, table or form, found 'question'" },
 	{ "[a.b]\nlabel x", "x: line 2: expected =, found 'x'" },
