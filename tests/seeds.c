@@ -227,19 +227,29 @@ static const char *const lines[] = {
 	"1h30m", "PT-1H-1.5S", "-30s", "22:06:54.734 (2024-05-01)", "main, 4?0*, 31",
 };
 
+/* A file for each text. */
+static void write_texts(const char *root, const char *target, const char *const *texts,
+			size_t count)
+{
+	struct buf bytes = { 0 };
+	char name[32];
+
+	for (size_t i = 0; i < count; i++) {
+		buf_reset(&bytes);
+		buf_text(&bytes, texts[i]);
+		snprintf(name, sizeof(name), "line-%02zu", i + 1);
+		seed(root, target, name, &bytes);
+	}
+	buf_clear(&bytes);
+}
+
 /* A line each; those about a recording have one behind them. */
 static void write_where(const char *root)
 {
 	struct writer writer = { 0 };
 	struct buf bytes = { 0 };
-	char name[16];
 
-	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
-		buf_reset(&bytes);
-		buf_text(&bytes, lines[i]);
-		snprintf(name, sizeof(name), "line-%02zu", i + 1);
-		seed(root, "where", name, &bytes);
-	}
+	write_texts(root, "where", lines, sizeof(lines) / sizeof(lines[0]));
 	writer_describe(&writer, ring_types);
 	writer_open(&writer, NULL);
 	add_rings(&writer);
@@ -250,6 +260,22 @@ static void write_where(const char *root)
 	seed(root, "where", "rings", &bytes);
 	writer_clear(&writer);
 	buf_clear(&bytes);
+}
+
+static const char *const queries[] = {
+	"COLUMN 'A', 'b c' FORMAT none, missing:'x y';cell-height:5 SELECT a, AVG(b) AS B "
+	"FROM jdk.X AS Y, Z? WHERE c = 'd' AND [Y|Z].e = 'f' GROUP BY a, b ORDER BY B DESC, "
+	"c LIMIT 25",
+	"FORMAT normalized, share-of-run;truncate-end, ms-precision:6 SELECT count(*), "
+	"LAST_BATCH(a), P999(b.c) FROM * ORDER BY a ASC",
+	"SELECT * FROM \"X\" GRUOP BY \xc3\xa9\xe2\x80\x83",
+	"; mine\n[a.b.c-d]\nlabel = \"L\"\nabout = 'Q?'\ntable = \"SELECT *\n FROM X\"\n"
+	"[jvm.gc] form='SELECT COUNT(*) FROM X' label=x ; y",
+};
+
+static void write_query(const char *root)
+{
+	write_texts(root, "query", queries, sizeof(queries) / sizeof(queries[0]));
 }
 
 static const struct schema_type tick_types[] = {
@@ -362,5 +388,6 @@ void sample_seeds(const char *root)
 	write_print(root, "rings", ring_types, add_rings);
 	write_print(root, "simple-types", simple_types, add_simple);
 	write_where(root);
+	write_query(root);
 	write_resync(root);
 }

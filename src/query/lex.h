@@ -1,10 +1,10 @@
 /*
  * lex.h - a text taken apart into words: a query, or a file of views.
  *
- * Words have blanks between them, and go on through quotes: 'a b'c is the word "a bc". A
- * separator ends a word, and is one of its own. What is expected next is not a word but a
- * beginning, in any case of its letters: "as" can be taken off "ASSETS". So it is in the
- * JDK (jfr-tool.md 5.3), and what is a query there must be the same here.
+ * Words have blanks between them, and go on through quotes: 'a b'c is the word "a bc".
+ * A separator ends a word, and is one of its own. What is expected next is not a word
+ * but a beginning, in any case of its letters: "as" can be taken off "ASSETS". So it is
+ * in the JDK (jfr-tool.md 5.3), and what is a query there must be the same here.
  */
 #ifndef QUERY_LEX_H
 #define QUERY_LEX_H
@@ -38,9 +38,9 @@ bool lex_accept(struct lex *lex, const char *expected);
 char lex_peek(struct lex *lex);
 
 /*
- * Takes a word, which belongs to the text, or to the arena if quotes had to be taken out
- * of it. False, and nothing is taken: ERR_USAGE if a quote is not closed or nothing is
- * left, or ERR_MEMORY.
+ * Takes a word, which belongs to the text, or to the arena if quotes had to be taken
+ * out of it. False, and nothing is taken: ERR_USAGE if a quote is not closed or nothing
+ * is left, or ERR_MEMORY.
  */
 bool lex_take(struct lex *lex, struct word *word, struct arena *arena, struct err *err);
 

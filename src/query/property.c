@@ -56,8 +56,9 @@ static bool set_precision(struct query_format *format, struct str value)
 }
 
 /*
- * Names that end in a colon have a value behind it, and the case of their letters counts.
- * Without one, `missing:` is allowed, in any case, and says nothing; so it is in the JDK.
+ * Names that end in a colon have a value behind it, and the case of their letters
+ * counts. Without one, `missing:` is allowed, in any case, and says nothing; so it is in
+ * the JDK.
  */
 static const struct property {
 	const char *name;

@@ -12,8 +12,8 @@
 extern const struct query_format property_none;
 
 /*
- * What the property asks for is added to the format, but for its text. False, ERR_USAGE,
- * if there is no such property, or its value cannot be.
+ * What the property asks for is added to the format, but for its text. False,
+ * ERR_USAGE, if there is no such property, or its value cannot be.
  */
 bool property_apply(struct query_format *format, struct str property, struct err *err);
 

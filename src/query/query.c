@@ -56,7 +56,8 @@ static const struct {
 } foreign[] = {
 	{ "CROSS", NO_JOIN },
 	{ "FULL", NO_JOIN },
-	{ "HAVING", "HAVING is not known; WHERE chooses events before they are grouped" },
+	{ "HAVING",
+	  "HAVING is not known; WHERE chooses events before they are grouped" },
 	{ "INNER", NO_JOIN },
 	{ "JOIN", NO_JOIN },
 	{ "LEFT", NO_JOIN },
@@ -91,8 +92,8 @@ static bool take(struct parser *parser, struct word *word)
 }
 
 /*
- * "; did you mean AVG?", if the word is nearly one of those. What is not in capitals is no
- * keyword, and of GROUP BY the first half is one.
+ * "; did you mean AVG?", if the word is nearly one of those. What is not in capitals is
+ * no keyword, and of GROUP BY the first half is one.
  */
 static void add_nearest(struct buf *text, struct str word, const char *const *names)
 {
@@ -221,8 +222,8 @@ static bool read_text(struct parser *parser, void *item)
 }
 
 /*
- * Of the many letters past ASCII, all are allowed that Java has in names, and others, too:
- * no field is called so. But there are none past U+FFFF, which Java does not look at.
+ * Of what there is past ASCII, more is allowed than in names of Java: no field is called
+ * so. But there is nothing past U+FFFF, which Java does not look at.
  */
 static bool is_field(struct str name)
 {
@@ -387,7 +388,8 @@ static bool fail_aggregator(struct parser *parser, const struct query_expression
 
 	for (int i = AGGREGATOR_NONE + 1; i < AGGREGATOR_COUNT_OF_KINDS; i++)
 		names[i - 1] = aggregator_words[i].name;
-	buf_printf(&text, "there is no aggregator '%.*s'", (int)shown.size, shown.bytes);
+	buf_printf(&text, "there is no aggregator '%.*s'", (int)shown.size,
+		   shown.bytes);
 	add_nearest(&text, one->field, names);
 	return fail_text(parser, one->at, &text);
 }
@@ -513,8 +515,9 @@ static bool read_group_by(struct parser *parser, struct query *query)
 		return true;
 	if (!expect(parser, "BY"))
 		return false;
-	query->group_by = read_list(parser, read_grouping, sizeof(struct query_grouping),
-				    ",", &query->group_count);
+	query->group_by = read_list(parser, read_grouping,
+				    sizeof(struct query_grouping), ",",
+				    &query->group_count);
 	return query->group_by != NULL;
 }
 
@@ -565,10 +568,11 @@ static bool read_limit(struct parser *parser, struct query *query)
 /* True if nothing is left; otherwise says what could be there. */
 static bool read_end(struct parser *parser, const struct query *query)
 {
-	static const char *const from[] = { "a comma", "WHERE", "GROUP BY", "ORDER BY",
-					    "LIMIT", "the end", NULL };
-	static const char *const where[] = { "AND", "GROUP BY", "ORDER BY", "LIMIT",
-					     "the end", NULL };
+	static const char *const from[] = { "a comma",	"WHERE", "GROUP BY",
+					    "ORDER BY", "LIMIT", "the end",
+					    NULL };
+	static const char *const where[] = { "AND",   "GROUP BY", "ORDER BY",
+					     "LIMIT", "the end",  NULL };
 	static const char *const group[] = { "a comma", "ORDER BY", "LIMIT", "the end",
 					     NULL };
 	static const char *const order[] = { "a comma", "LIMIT", "the end", NULL };

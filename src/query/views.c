@@ -112,14 +112,19 @@ static bool is_name(struct str name, const char *others)
 
 /* --- what is told ----------------------------------------------------------- */
 
-/* Adds the place to what is wrong: the line that this byte of the text is in. */
-static bool fail_at(const struct reader *reader, size_t at)
+/* Adds the place to what is wrong with the text. */
+static bool fail_line(const struct reader *reader, size_t line)
 {
 	if (reader->err && reader->err->kind != ERR_USAGE)
 		return false;
 	return err_within(reader->err, "%s: line %zu",
-			  reader->file ? reader->file : "views",
-			  lex_line(reader->lex.text, at));
+			  reader->file ? reader->file : "views", line);
+}
+
+/* The same of the line that this byte is in. */
+static bool fail_at(const struct reader *reader, size_t at)
+{
+	return fail_line(reader, lex_line(reader->lex.text, at));
 }
 
 static bool fail_word(const struct reader *reader, const struct word *word,
@@ -156,8 +161,8 @@ static bool expect(struct reader *reader, const char *sign, const char *what)
 /* --- a view ----------------------------------------------------------------- */
 
 /*
- * A query must be one now, and not only when it is asked for. What stands in the file up
- * to its fault has as many lines as the part of the word that is in front of it.
+ * A query must be one now, and not only when it is asked for. Up to its fault it has as
+ * many lines in the file as without its quotes.
  */
 static bool check_query(const struct reader *reader, const struct word *word)
 {
@@ -167,11 +172,8 @@ static bool check_query(const struct reader *reader, const struct word *word)
 	bool good = query_parse(&query, word->text, &arena, &at, reader->err);
 
 	arena_clear(&arena);
-	if (good || (reader->err && reader->err->kind != ERR_USAGE))
-		return good;
 	line = lex_line(reader->lex.text, word->at) + lex_line(word->text, at) - 1;
-	return err_within(reader->err, "%s: line %zu",
-			  reader->file ? reader->file : "views", line);
+	return good || fail_line(reader, line);
 }
 
 /* Puts it in the place of that which has its name, or behind all others. */
@@ -207,9 +209,10 @@ static bool end_section(const struct reader *reader, const struct section *secti
 	if (!section->name.bytes)
 		return true;
 	if (!table->text.bytes == !form->text.bytes) {
-		err_set(reader->err, ERR_USAGE, "%.*s has %s a table and a form; it "
-			"must be one of them", (int)section->name.size,
-			section->name.bytes, form->text.bytes ? "both" : "neither");
+		err_set(reader->err, ERR_USAGE, "%.*s has %s; it must have one of them",
+			(int)section->name.size, section->name.bytes,
+			form->text.bytes ? "both table and form"
+					 : "neither table nor form");
 		return fail_at(reader, section->at);
 	}
 	return check_query(reader, query) && put(reader, &view);
@@ -309,7 +312,7 @@ static bool add(struct views *views, struct str text, const char *file, bool is_
 
 	if (text.size > FILE_SIZE_MAX) {
 		err_set(err, ERR_USAGE, "a file of %zu bytes is too long", text.size);
-		return err_within(err, "%s", file);
+		return err_within(err, "%s", file ? file : "views");
 	}
 	reader.lex.text.bytes = arena_copy(&views->arena, text.bytes, text.size);
 	if (!reader.lex.text.bytes)

@@ -41,7 +41,8 @@ static bool add_select(struct buf *to, const struct query *query)
 		add_comma(to, i);
 		if (expression->aggregator) {
 			is_aggregated = true;
-			buf_text(to, aggregator_words[expression->aggregator].long_name);
+			buf_text(to,
+				 aggregator_words[expression->aggregator].long_name);
 			buf_byte(to, '(');
 		}
 		buf_str(to, expression->field);
