@@ -310,10 +310,6 @@ static bool add(struct views *views, struct str text, const char *file, bool is_
 		.err = err,
 	};
 
-	if (text.size > FILE_SIZE_MAX) {
-		err_set(err, ERR_USAGE, "a file of %zu bytes is too long", text.size);
-		return err_within(err, "%s", file ? file : "views");
-	}
 	reader.lex.text.bytes = arena_copy(&views->arena, text.bytes, text.size);
 	if (!reader.lex.text.bytes)
 		return err_memory(err);
@@ -328,6 +324,10 @@ bool views_add_own(struct views *views, struct err *err)
 
 bool views_add(struct views *views, struct str text, const char *file, struct err *err)
 {
+	if (text.size > FILE_SIZE_MAX) {
+		err_set(err, ERR_USAGE, "a file of %zu bytes is too long", text.size);
+		return err_within(err, "%s", file);
+	}
 	return add(views, text, file, true, err);
 }
 
