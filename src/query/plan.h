@@ -48,6 +48,8 @@ struct column {
 	bool is_fixed;			/* gets no more width than it needs */
 	bool is_text;			/* values are made text first, as types differ */
 	bool is_integral, is_fractional;	/* numbers, as declared */
+	bool is_boolean;		/* as declared */
+	enum type_role role;		/* of the declared type: a thread, a class ... */
 	bool is_timespan, is_timestamp;
 	bool is_percentage, is_frequency, is_address, is_bytes, is_bits;
 	bool is_normalized, is_share_of_run;
