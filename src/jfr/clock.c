@@ -103,6 +103,15 @@ struct time time_of_millis(int64_t millis)
 	return time_of(millis, MILLIS_PER_SECOND);
 }
 
+int64_t time_nanos(struct time time)
+{
+	__int128 nanos = (__int128)time.seconds * NANOS_PER_SECOND + time.nanos;
+
+	if (nanos < INT64_MIN || nanos > INT64_MAX)
+		return nanos < 0 ? INT64_MIN : INT64_MAX;
+	return (int64_t)nanos;
+}
+
 bool time_is(struct time a, struct time b)
 {
 	return a.seconds == b.seconds && a.nanos == b.nanos;

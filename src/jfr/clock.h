@@ -60,6 +60,12 @@ struct time time_of_nanos(int64_t nanos);
 struct time time_of_micros(int64_t micros);
 struct time time_of_millis(int64_t millis);
 
+/*
+ * The nanoseconds, saturated at the ends of 64 bits, so that "without end" stays what it
+ * is.
+ */
+int64_t time_nanos(struct time time);
+
 /* The same to the nanosecond. */
 bool time_is(struct time a, struct time b);
 

@@ -7,7 +7,10 @@
 
 #include "render/table.h"
 
-/* As table_write; truncation and height do not matter. */
+/*
+ * As table_write; truncation, height and symbolic names do not matter. If the labels
+ * are too wide, it says so, and the width it should have is returned.
+ */
 size_t form_write(const struct result *result, const struct layout *layout,
 		  struct out *out);
 

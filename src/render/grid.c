@@ -59,6 +59,11 @@ static void show_string(struct buf *to, union grid_cell cell)
 	}
 }
 
+static void add_ready(struct buf *to, union grid_cell cell)
+{
+	buf_str(to, cell.text);
+}
+
 static void add_integer(struct buf *to, union grid_cell cell)
 {
 	buf_integer(to, cell.number);
@@ -110,11 +115,12 @@ static const struct {
 	[GRID_SHARE] = { true, false, false, show_share, add_share },
 	[GRID_TIME] = { false, true, true, show_time, add_time },
 	[GRID_SPAN] = { true, true, false, show_span, add_integer },
+	[GRID_READY] = { false, false, false, show_string, add_ready },
 };
 
 static bool is_none(const struct grid_column *column, union grid_cell cell)
 {
-	if (column->kind == GRID_STRING)
+	if (column->kind == GRID_STRING || column->kind == GRID_READY)
 		return !cell.text.bytes;
 	return kinds[column->kind].has_none && cell.number == INT64_MIN;
 }
@@ -286,6 +292,7 @@ static void csv_row(struct grid *grid, const union grid_cell *cells)
 {
 	struct buf *to = &grid->out->buf;
 	const char *between = "";
+	size_t start = to->size;
 
 	for (size_t i = 0; i < grid->column_count; i++) {
 		const struct grid_column *column = &grid->columns[i];
@@ -301,15 +308,17 @@ static void csv_row(struct grid *grid, const union grid_cell *cells)
 		else
 			kinds[column->kind].add(to, cells[i]);
 	}
+	if (to->size == start)	/* or it would be no row at all */
+		buf_text(to, "\"\"");
 	buf_byte(to, '\n');
 }
 
-static void csv_end(struct grid *grid)
+static void add_nothing(struct grid *grid)
 {
 	(void)grid;
 }
 
-const struct grid_format grid_csv = { csv_begin, csv_row, csv_end };
+const struct grid_format grid_csv = { csv_begin, csv_row, add_nothing };
 
 static void json_begin(struct grid *grid)
 {
@@ -348,13 +357,19 @@ void grid_add_members(struct buf *to, const struct grid_column *columns, size_t 
 	}
 }
 
-static void json_row(struct grid *grid, const union grid_cell *cells)
+static void add_object(struct grid *grid, const union grid_cell *cells)
 {
 	struct buf *to = &grid->out->buf;
 
-	buf_text(to, grid->rows ? ",\n{" : "\n{");
+	buf_byte(to, '{');
 	grid_add_members(to, grid->columns, grid->column_count, cells);
 	buf_byte(to, '}');
+}
+
+static void json_row(struct grid *grid, const union grid_cell *cells)
+{
+	buf_text(&grid->out->buf, grid->rows ? ",\n" : "\n");
+	add_object(grid, cells);
 }
 
 static void json_end(struct grid *grid)
@@ -363,6 +378,14 @@ static void json_end(struct grid *grid)
 }
 
 const struct grid_format grid_json = { json_begin, json_row, json_end };
+
+static void ndjson_row(struct grid *grid, const union grid_cell *cells)
+{
+	add_object(grid, cells);
+	buf_byte(&grid->out->buf, '\n');
+}
+
+const struct grid_format grid_ndjson = { add_nothing, ndjson_row, add_nothing };
 
 void grid_begin(struct grid *grid, const struct grid_format *format,
 		const struct grid_column *columns, size_t column_count, struct out *out)

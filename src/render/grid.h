@@ -1,11 +1,11 @@
 /*
- * grid.h - a table of columns and rows of typed cells, as text, CSV or JSON.
+ * grid.h - a table of columns and rows of typed cells, as text, CSV, JSON or NDJSON.
  *
  *	grid_begin(&grid, &grid_csv, columns, count, &out);
  *	grid_row(&grid, cells);			one cell for each column
  *	grid_end(&grid);
  *
- * CSV and JSON are written row by row. Text waits for the end, as the widths of columns
+ * All but text is written row by row. Text waits for the end, as the widths of columns
  * depend on all rows. A column may be for people alone, or for programs alone.
  */
 #ifndef RENDER_GRID_H
@@ -27,6 +27,7 @@ enum grid_kind {
 	GRID_SHARE,	/* real, a part of one; to people "12.35%" */
 	GRID_TIME,	/* number, nanoseconds since 1970; in UTC; none: INT64_MIN */
 	GRID_SPAN,	/* number, nanoseconds; to people "12.3 ms"; none: INT64_MIN */
+	GRID_READY,	/* text, as it is to stand in the format; none: no bytes */
 };
 
 struct grid_column {
@@ -53,11 +54,11 @@ struct grid_format {
 
 /*
  * Text: a line of titles, a line of dashes, and the rows, two spaces between columns;
- * control characters are escaped. CSV: a header row of keys. JSON: an array of objects,
- * one a line, without a line break behind it; where a document goes on is up to the
- * caller.
+ * control characters are escaped. CSV: a header row of keys; a row that would be an
+ * empty line is "". JSON: an array of objects, one a line, without a line break behind
+ * it; where a document goes on is up to the caller. NDJSON: the objects, each a line.
  */
-extern const struct grid_format grid_text, grid_csv, grid_json;
+extern const struct grid_format grid_text, grid_csv, grid_json, grid_ndjson;
 
 struct grid {
 	size_t width;		/* of text, to be set before; 0: as wide as it gets */

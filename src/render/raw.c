@@ -8,24 +8,13 @@
 #include "render/text.h"
 #include "jfr/units.h"
 
-/* Saturated at the ends of 64 bits, so that "without end" stays what it is. */
-static int64_t nanos_of(struct time span)
-{
-	int64_t nanos;
-
-	if (__builtin_mul_overflow(span.seconds, INT64_C(1000000000), &nanos) ||
-	    __builtin_add_overflow(nanos, span.nanos, &nanos))
-		return span.seconds < 0 ? INT64_MIN : INT64_MAX;
-	return nanos;
-}
-
 static bool add_timespan(struct pen *pen, const struct field *field, int64_t number)
 {
 	struct time span = measure_timespan(field, number, &pen->page->chunk.clock);
 
 	if (time_is(span, TIME_MISSING))
 		return false;
-	buf_integer(pen->to, nanos_of(span));
+	buf_integer(pen->to, time_nanos(span));
 	return true;
 }
 

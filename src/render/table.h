@@ -21,9 +21,13 @@ struct layout {
 
 /*
  * Writes the table, or that there is nothing to show. The width it has, 0 if nothing is
- * shown. A lack of memory is out's failure.
+ * shown. A lack of memory is out's failure. No text of a cell is kept, however many
+ * rows there are: it is made for its width, and again for its row.
  */
 size_t table_write(const struct result *result, const struct layout *layout,
 		   struct out *out);
+
+/* Tells that there are no events, if there is a title. */
+void table_write_nothing(const struct layout *layout, struct out *out);
 
 #endif

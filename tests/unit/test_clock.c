@@ -144,6 +144,18 @@ Test(time, of_nanos_and_millis_has_no_negative_fraction)
 			  (struct time){ 9223372036854775, 807000000 }));
 }
 
+Test(time, gives_its_nanos_as_far_as_they_fit)
+{
+	static const int64_t fitting[] = { 0, 1999999999, -1, INT64_MIN, INT64_MAX };
+
+	for (size_t i = 0; i < sizeof(fitting) / sizeof(fitting[0]); i++)
+		cr_expect_eq(time_nanos(time_of_nanos(fitting[i])), fitting[i]);
+	cr_expect_eq(time_nanos((struct time){ 9223372036, 854775808 }), INT64_MAX);
+	cr_expect_eq(time_nanos((struct time){ -9223372037, 145224191 }), INT64_MIN);
+	cr_expect_eq(time_nanos(TIME_FOREVER), INT64_MAX);
+	cr_expect_eq(time_nanos(TIME_MISSING), INT64_MIN);
+}
+
 Test(time, is_itself_alone)
 {
 	cr_expect(time_is(TIME_MISSING, TIME_MISSING));

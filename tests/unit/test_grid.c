@@ -89,8 +89,50 @@ Test(grid, is_json)
 	       "]");
 }
 
+Test(grid, is_ndjson)
+{
+	expect(&grid_ndjson, 0, (row *const[]){ &full, &empty, NULL },
+	       "{\"name\":\"tea\",\"count\":7,\"bytes\":2048,\"share\":0.250000,"
+	       "\"start\":\"2024-05-01T10:00:00.000000005Z\",\"nanos\":1500000000,"
+	       "\"raw\":\"r\"}\n"
+	       "{\"name\":null,\"count\":-7,\"bytes\":0,\"share\":0.000000,"
+	       "\"start\":\"1970-01-01T00:00:00.000000000Z\",\"nanos\":null,"
+	       "\"raw\":null}\n");
+}
+
+Test(grid, takes_cells_that_are_ready)
+{
+	static const struct grid_column ready[] = {
+		{ "made", "Made", GRID_READY, false },
+	};
+	static const union grid_cell cells[] = { TEXT("[1,\"2\"]"), NO_TEXT };
+	static const struct {
+		const struct grid_format *format;
+		const char *wanted;
+	} formats[] = {
+		{ &grid_json, "[\n{\"made\":[1,\"2\"]},\n{\"made\":null}\n]" },
+		{ &grid_ndjson, "{\"made\":[1,\"2\"]}\n{\"made\":null}\n" },
+		{ &grid_csv, "made\n[1,\"2\"]\n\"\"\n" },
+		{ &grid_text, "Made\n-------\n[1,\"2\"]\n\n" },
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		struct out out = { .fd = -1 };
+		struct grid grid = { 0 };
+
+		grid_begin(&grid, formats[i].format, ready, 1, &out);
+		grid_row(&grid, &cells[0]);
+		grid_row(&grid, &cells[1]);
+		grid_end(&grid);
+		buf_byte(&out.buf, '\0');
+		cr_expect_str_eq(out.buf.bytes, formats[i].wanted);
+		buf_clear(&out.buf);
+	}
+}
+
 Test(grid, may_have_no_rows)
 {
+	expect(&grid_ndjson, 0, (row *const[]){ NULL }, "");
 	expect(&grid_json, 0, (row *const[]){ NULL }, "[]");
 	expect(&grid_csv, 0, (row *const[]){ NULL },
 	       "name,count,bytes,share,start,nanos,raw\n");
