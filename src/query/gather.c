@@ -37,8 +37,26 @@ static size_t count_groups(const struct plan *plan, const struct plan_listener *
 	return count;
 }
 
+/* With neither ORDER BY nor an aggregator (result.c). */
+static bool is_sorted_by_groups(const struct plan *plan)
+{
+	bool has_aggregator = false;
+
+	for (size_t i = 0; i < plan->column_count; i++)
+		has_aggregator |= plan->columns[i].aggregator != AGGREGATOR_NONE;
+	return plan->order_count == 0 && !has_aggregator;
+}
+
+/* Nobody looks at what rows are only grouped by. */
+static bool is_seen(const struct column *column, bool sorts_groups)
+{
+	return column->group < 0 || column->is_visible || column->order >= 0 ||
+	       sorts_groups;
+}
+
 bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 {
+	bool sorts_groups = is_sorted_by_groups(plan);
 	size_t count = plan->column_count;
 
 	*shape = (struct shape){ .plan = plan };
@@ -47,7 +65,8 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 	if (!shape->functions || !shape->offsets)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		shape->functions[i] = aggregate_function(&plan->columns[i]);
+		if (is_seen(&plan->columns[i], sorts_groups))
+			shape->functions[i] = aggregate_function(&plan->columns[i]);
 		shape->offsets[i] = shape->size;
 		if (!shape->functions[i])
 			continue;
