@@ -188,7 +188,9 @@ static bool add_source(struct planner *planner, const struct query_source *sourc
 	struct plan_source made = {
 		.type_name = keep(planner, type->name),
 		.label = keep(planner, hit_type_label(type)),
-		.is_experimental = type_annotation(type, "jdk.jfr.Experimental") != NULL,
+		/* What may be missing does not make the view an experiment. */
+		.is_experimental = !source->is_optional &&
+				   type_annotation(type, "jdk.jfr.Experimental"),
 	};
 
 	return (made.type_name.bytes && vec_push(&planner->origins, origin) &&
@@ -220,6 +222,23 @@ static bool plan_similar(struct planner *planner, const struct query_source *sou
 	return true;
 }
 
+/* The JDK knows no optional types: to it a `?` stands for any letter. */
+static bool plan_pattern(struct planner *planner, const struct query_source *source)
+{
+	const struct metadata *metadata = planner->metadata;
+
+	for (size_t i = 0; i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+		struct str front = type->name;
+
+		front.size -= front.size > 0;
+		if (type->is_event && str_glob(source->name, front) &&
+		    !add_source(planner, source, type))
+			return false;
+	}
+	return true;
+}
+
 /* All types with a name like that, and the first whose name ends with it. */
 static bool plan_from(struct planner *planner, const struct query_source *source)
 {
@@ -239,6 +258,9 @@ static bool plan_from(struct planner *planner, const struct query_source *source
 			ending = type;
 	}
 	if (ending && !add_source(planner, source, ending))
+		return false;
+	if (planner->origins.count == before && source->is_optional &&
+	    !plan_pattern(planner, source))
 		return false;
 	if (planner->origins.count == before && planner->query->is_lenient &&
 	    !plan_similar(planner, source))
