@@ -466,11 +466,10 @@ static struct datum follow(struct depict *depict, const struct object *object,
 			   struct str path)
 {
 	struct object at = *object;
-	const struct field *field = NULL;
-	struct str name;
 
-	while (str_split(&path, '.', &name)) {
-		field = type_named_field(at.type, name);
+	while (path.size) {
+		const struct field *field = type_path_field(at.type, &path);
+
 		if (!field || !field->shown)
 			return DATUM_NONE;
 		if (path.size == 0)
