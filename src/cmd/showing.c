@@ -7,6 +7,7 @@
 #include "count/inventory.h"
 #include "jfr/units.h"
 #include "query/gate.h"
+#include "query/heading.h"
 #include "query/inquiry.h"
 #include "render/exhibit.h"
 #include "render/roster.h"
@@ -252,28 +253,44 @@ static void tell_needs(const struct showing *showing, const struct exhibit *exhi
 
 /* --- what was asked for besides --------------------------------------------------------------- */
 
-/* "Total Time DESC": the column, and in which direction. */
-static bool sort_by(struct showing *showing, struct result *result)
+/* "Total Time DESC": takes the direction off the end. */
+static enum query_direction take_direction(struct str *name)
 {
 	static const struct {
 		struct str word;
 		enum query_direction direction;
 	} words[] = { { STR(" ASC"), ORDER_ASCENDING }, { STR(" DESC"), ORDER_DESCENDING } };
-	struct str name = str_trim(str_of(showing->sort));
-	enum query_direction direction = ORDER_DEFAULT;
-	size_t column;
 
+	*name = str_trim(*name);
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (!str_ends(name, words[i].word))
+		if (!str_ends(*name, words[i].word))
 			continue;
-		name = str_trim((struct str){ name.bytes,
-					      name.size - words[i].word.size });
-		direction = words[i].direction;
+		name->size -= words[i].word.size;
+		*name = str_trim(*name);
+		return words[i].direction;
 	}
-	column = gate_column(result->plan, name, NULL);
-	if (column == result->plan->visible_count)
-		return gate_lack_column(result->plan, name, &showing->reading->err);
-	return result_sort(result, column, direction, &showing->reading->err);
+	return ORDER_DEFAULT;
+}
+
+static bool sort_by(struct showing *showing, struct result *result)
+{
+	struct str name = str_of(showing->sort);
+	enum query_direction direction = take_direction(&name);
+	struct err *err = &showing->reading->err;
+	struct arena arena = { 0 };
+	const struct str *headings = heading_all(result->plan, NULL, &arena);
+	size_t column;
+	bool is_good;
+
+	column = headings ? heading_find(result->plan, headings, name) : HEADING_NONE;
+	if (!headings)
+		is_good = err_memory(err);
+	else if (column == HEADING_NONE)
+		is_good = heading_lack(result->plan, headings, name, err);
+	else
+		is_good = result_sort(result, column, direction, err);
+	arena_clear(&arena);
+	return is_good;
 }
 
 static bool try_gates(struct showing *showing, const struct result *result)

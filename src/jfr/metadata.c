@@ -443,6 +443,18 @@ const struct field *type_field(const struct type *type, const char *name)
 	return type_named_field(type, str_of(name));
 }
 
+const struct field *type_path_field(const struct type *type, struct str *path)
+{
+	const struct field *field = type_named_field(type, *path);
+	struct str name;
+
+	if (field)
+		*path = (struct str){ path->bytes + path->size, 0 };
+	else if (str_split(path, '.', &name))
+		field = type_named_field(type, name);
+	return field;
+}
+
 static const struct annotation *find_annotation(const struct annotation *annotations,
 						size_t count, const char *name)
 {

@@ -154,6 +154,12 @@ int metadata_zone(const struct metadata *metadata);
 const struct field *type_field(const struct type *type, const char *name);
 const struct field *type_named_field(const struct type *type, struct str name);
 
+/*
+ * The field that a path of names with dots between begins with, taken off its front; NULL
+ * if there is none. Dots may also be part of the last name.
+ */
+const struct field *type_path_field(const struct type *type, struct str *path);
+
 /* The annotation of that type name ("jdk.jfr.Label"), or NULL. */
 const struct annotation *type_annotation(const struct type *type, const char *name);
 const struct annotation *field_annotation(const struct field *field, const char *name);

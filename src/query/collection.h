@@ -4,7 +4,7 @@
 #ifndef QUERY_COLLECTION_H
 #define QUERY_COLLECTION_H
 
-#include "query/aggregate.h"
+#include "query/function.h"
 
 extern const struct function collection_list, collection_set, collection_unique;
 

@@ -325,21 +325,32 @@ static bool is_top(struct depict *depict, const struct object *frame, enum reach
 	return !str_is(name_of(depict, &method, "name"), STR("<init>"));
 }
 
+/* In front of the name of the class, which may end in an address: "Foo$$Lambda.0x1f". */
+static struct str package_part(struct str name)
+{
+	struct str simple = str_after_last(name, '.');
+
+	if (str_starts(simple, STR("0x")) && simple.size < name.size) {
+		name.size -= simple.size + 1;
+		simple = str_after_last(name, '.');
+	}
+	name.size -= simple.size;
+	name.size -= name.size > 0;
+	return name.size ? name : STR("(default package)");
+}
+
 /* "java.util" of a frame in java.util.List. */
 static struct datum package_of(struct depict *depict, const struct object *frame)
 {
 	struct object method, class;
-	struct str name, simple;
+	struct str name;
 
 	if (!object_child(frame, "method", &method, &depict->scratch) ||
 	    !object_child(&method, "type", &class, &depict->scratch))
 		return DATUM_NONE;
 	name = class_name(depict, &class);
-	simple = str_after_last(name, '.');
-	if (!name.bytes)
-		return DATUM_NONE;
-	name.size -= simple.size + (simple.size < name.size);
-	return lexicon_text(depict->lexicon, name);
+	return name.bytes ? lexicon_text(depict->lexicon, package_part(name))
+			  : DATUM_NONE;
 }
 
 static struct datum depict_top(struct depict *depict, const struct object *stack,
@@ -455,11 +466,10 @@ static struct datum follow(struct depict *depict, const struct object *object,
 			   struct str path)
 {
 	struct object at = *object;
-	const struct field *field = NULL;
-	struct str name;
 
-	while (str_split(&path, '.', &name)) {
-		field = type_named_field(at.type, name);
+	while (path.size) {
+		const struct field *field = type_path_field(at.type, &path);
+
 		if (!field || !field->shown)
 			return DATUM_NONE;
 		if (path.size == 0)

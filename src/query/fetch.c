@@ -26,10 +26,9 @@ static struct getter getter_of_path(struct depict *depict, const struct type *ty
 				    struct str path)
 {
 	struct getter getter = fixed(DATUM_NONE);
-	struct str name;
 
-	while (str_split(&path, '.', &name)) {
-		const struct field *field = type_named_field(type, name);
+	while (path.size) {
+		const struct field *field = type_path_field(type, &path);
 
 		if (!field || !field->shown || !field->type)
 			return fixed(DATUM_NONE);

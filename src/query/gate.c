@@ -1,76 +1,11 @@
 #include "query/gate.h"
 
 #include <string.h>
-#include <strings.h>
 
+#include "query/heading.h"
 #include "query/words.h"
 
 #define NANOS_PER_MILLI 1000000
-
-/* --- columns by name --------------------------------------------------------------- */
-
-static bool is_front(struct str front, struct str text)
-{
-	return front.size > 0 && front.size <= text.size &&
-	       strncasecmp(front.bytes, text.bytes, front.size) == 0;
-}
-
-static struct str behind(struct str text, struct str front)
-{
-	return (struct str){ text.bytes + front.size, text.size - front.size };
-}
-
-/* The longest name that is all of the text, or stands in front of an operator. */
-static size_t find(const struct plan *plan, struct str text, bool by_title,
-		   struct str *rest)
-{
-	size_t found = plan->visible_count, longest = 0;
-
-	for (size_t i = 0; i < plan->visible_count; i++) {
-		struct str name = by_title ? plan->columns[i].title
-					   : plan->columns[i].name;
-		struct str left;
-
-		if (!is_front(name, text) || name.size <= longest)
-			continue;
-		left = str_trim(behind(text, name));
-		if (rest ? !left.size || !strchr("=!<>~", *left.bytes) : left.size > 0)
-			continue;
-		found = i;
-		longest = name.size;
-		if (rest)
-			*rest = left;
-	}
-	return found;
-}
-
-size_t gate_column(const struct plan *plan, struct str text, struct str *rest)
-{
-	size_t found = find(plan, str_trim(text), true, rest);
-
-	if (found < plan->visible_count)
-		return found;
-	return find(plan, str_trim(text), false, rest);
-}
-
-bool gate_lack_column(const struct plan *plan, struct str name, struct err *err)
-{
-	struct arena arena = { 0 };
-	struct str *titles = arena_array(&arena, plan->visible_count, sizeof(*titles));
-	int nearest;
-
-	for (size_t i = 0; titles && i < plan->visible_count; i++)
-		titles[i] = plan->columns[i].title;
-	nearest = titles ? str_nearest(name, titles, plan->visible_count) : -1;
-	arena_clear(&arena);
-	if (nearest < 0)
-		return err_set(err, ERR_USAGE, "the view has no column '%.*s'",
-			       (int)name.size, name.bytes);
-	return err_set(err, ERR_USAGE, "the view has no column '%.*s'; the nearest is %.*s",
-		       (int)name.size, name.bytes,
-		       (int)plan->columns[nearest].title.size,
-		       plan->columns[nearest].title.bytes);
-}
 
 /* --- the column as a field ------------------------------------------------------------ */
 
@@ -113,31 +48,56 @@ static enum op_kind primitive_of(const struct column *column, enum unit unit)
 	return OP_LONG;
 }
 
+/* The column in front of the operator, which is what `rest` begins with. */
+static bool find_column(struct gate *gate, const struct plan *plan, struct str text,
+			struct str *rest, struct err *err)
+{
+	struct arena arena = { 0 };
+	const struct str *headings = heading_all(plan, NULL, &arena);
+	size_t end = 0;
+	bool is_good;
+
+	while (end < text.size && !strchr("=!<>~", text.bytes[end]))
+		end++;
+	gate->column = headings ? heading_find_front(plan, headings, text, rest)
+				: HEADING_NONE;
+	is_good = gate->column != HEADING_NONE;
+	if (!headings)
+		err_memory(err);
+	else if (!is_good)
+		heading_lack(plan, headings, str_trim((struct str){ text.bytes, end }),
+			     err);
+	arena_clear(&arena);
+	return is_good;
+}
+
+/* Conditions are about fields, whose names have no blanks: any name will do. */
+static struct condition *read_condition(struct str rest, struct err *err)
+{
+	struct condition *condition = NULL;
+	struct buf text = { 0 };
+
+	buf_text(&text, "column");
+	buf_str(&text, rest);
+	if (text.failed)
+		err_memory(err);
+	else
+		condition = condition_new((struct str){ text.bytes, text.size }, err);
+	buf_clear(&text);
+	return condition;
+}
+
 bool gate_open(struct gate *gate, const struct plan *plan, struct str text, int zone,
 	       struct err *err)
 {
 	const struct column *column;
 	const char *hint = NULL;
 	struct str rest = text;
-	struct buf bare = { 0 };
 
-	*gate = (struct gate){ .column = gate_column(plan, text, &rest) };
-	if (gate->column == plan->visible_count) {
-		size_t end = 0;
-
-		while (end < text.size && !memchr("=!<>~", text.bytes[end], 5))
-			end++;
-		return gate_lack_column(plan, str_trim((struct str){ text.bytes, end }),
-					err);
-	}
-	buf_text(&bare, "column");
-	buf_str(&bare, rest);
-	gate->condition = bare.failed ? NULL
-				      : condition_new((struct str){ bare.bytes, bare.size },
-						      err);
-	if (bare.failed)
-		err_memory(err);
-	buf_clear(&bare);
+	*gate = (struct gate){ .column = HEADING_NONE };
+	if (!find_column(gate, plan, text, &rest, err))
+		return false;
+	gate->condition = read_condition(rest, err);
 	if (!gate->condition)
 		return false;
 	column = &plan->columns[gate->column];
@@ -159,26 +119,14 @@ void gate_close(struct gate *gate)
 
 /* --- rows ------------------------------------------------------------------------------ */
 
-static int64_t saturate(__int128 number)
-{
-	if (number > INT64_MAX)
-		return INT64_MAX;
-	return number < INT64_MIN ? INT64_MIN : (int64_t)number;
-}
-
-static __int128 nanos_of(const struct datum *datum)
-{
-	return (__int128)datum->number * 1000000000 + datum->nanos;
-}
-
 /* As the field has it. */
 static struct value value_of(const struct gate *gate, const struct datum *datum)
 {
 	if (datum->kind == DATUM_TIME)
-		return (struct value){ .number = saturate(nanos_of(datum) /
-							  NANOS_PER_MILLI) };
+		return (struct value){ .number = time_nanos(datum_time(datum)) /
+						 NANOS_PER_MILLI };
 	if (datum->kind == DATUM_SPAN)
-		return (struct value){ .number = saturate(nanos_of(datum)) };
+		return (struct value){ .number = time_nanos(datum_time(datum)) };
 	if (gate->type.primitive == OP_DOUBLE)
 		return (struct value){ .real = datum_real(datum) };
 	if (datum_is_real(datum))

@@ -35,14 +35,4 @@ void gate_close(struct gate *gate);
 /* True if it holds for some row, also for one past the limit. Sets err without memory. */
 bool gate_holds(const struct gate *gate, const struct result *result, struct err *err);
 
-/*
- * The column whose title, or else the name of whose field, that is (case does not
- * matter); of the front of the text, if `rest` is not NULL, which is then what stands
- * behind it. plan->visible_count if there is none.
- */
-size_t gate_column(const struct plan *plan, struct str text, struct str *rest);
-
-/* ERR_USAGE: there is no column of that name, and which is the nearest. */
-bool gate_lack_column(const struct plan *plan, struct str name, struct err *err);
-
 #endif

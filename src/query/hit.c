@@ -184,14 +184,13 @@ static void add_text(struct hits *hits, size_t origin, enum reach reach,
 static const struct field *follow(const struct type *type, struct str path)
 {
 	const struct field *field = NULL;
-	struct str name;
 
-	while (str_split(&path, '.', &name)) {
-		field = type ? type_named_field(type, name) : NULL;
+	while (type && path.size) {
+		field = type_path_field(type, &path);
 		type = field ? field->shown : NULL;
-		if (!field)
-			break;
 	}
+	if (path.size)
+		field = NULL;
 	return field;
 }
 

@@ -1,5 +1,5 @@
 /*
- * hit.h - the fields of a recording that a name in a query means; for plan.c alone.
+ * hit.h - the fields of a recording that a name in a query means; for planner.c alone.
  *
  * A name may be qualified by a type or an alias, lead through structs by dots, be a
  * union ("[A|B].field"), or stand for something that is no field (jfr-tool.md 5.4).

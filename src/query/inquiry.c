@@ -8,6 +8,7 @@
 #include "jfr/sweep.h"
 #include "query/depict.h"
 #include "query/fetch.h"
+#include "query/planner.h"
 
 bool inquiry_ask(struct inquiry *inquiry, struct str text, bool is_lenient, size_t *at,
 		 struct err *err)
@@ -73,7 +74,7 @@ static bool keep_types(struct inquiry *inquiry, const struct metadata *metadata)
 static bool plan_question(struct inquiry *inquiry, struct question *question,
 			  const struct chunk *chunk)
 {
-	question->is_planned = plan_make(&question->plan, &question->query, chunk,
+	question->is_planned = plan_make(&question->plan, &question->query, &chunk->metadata,
 					 &question->at, &question->err);
 	if (!question->is_planned)
 		return question->err.kind != ERR_MEMORY;

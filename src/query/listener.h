@@ -1,5 +1,5 @@
 /*
- * listener.h - which columns an event of a type fills; for plan.c alone.
+ * listener.h - which columns an event of a type fills; for planner.c alone.
  */
 #ifndef QUERY_LISTENER_H
 #define QUERY_LISTENER_H

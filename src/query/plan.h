@@ -1,8 +1,8 @@
 /*
  * plan.h - a query that knows the recording: its columns, and where their values are.
  *
- * Made from the types of the first chunk alone, as the JDK does; later chunks go by the
- * names of types and fields. Never changes afterwards, so any number of threads may
+ * Made (planner.h) from the types of the first chunk alone, as the JDK does; later chunks go
+ * by the names of types and fields. Never changes afterwards, so any number of threads may
  * read it. Texts are the plan's own: it outlives chunk and query.
  */
 #ifndef QUERY_PLAN_H
@@ -13,9 +13,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/err.h"
 #include "base/str.h"
-#include "jfr/chunk.h"
+#include "jfr/metadata.h"
 #include "query/query.h"
 
 /* How a column finds its value in an event. */
@@ -121,15 +120,6 @@ struct plan {
 	struct str complaint;		/* where plan_make failed: what the JDK would say */
 	struct arena arena;
 };
-
-/*
- * Looks the query up in the types of the chunk. False: ERR_USAGE if it makes no sense with
- * any recording, ERR_FORMAT if this one has no such type or field; *at is the place in
- * the query, and plan->complaint what the JDK says, which it shows in `all-views`. Or
- * ERR_MEMORY. In any case: plan_clear it.
- */
-bool plan_make(struct plan *plan, const struct query *query, const struct chunk *chunk,
-	       size_t *at, struct err *err);
 
 void plan_clear(struct plan *plan);
 

@@ -6,7 +6,7 @@
 #ifndef QUERY_SAMPLES_H
 #define QUERY_SAMPLES_H
 
-#include "query/aggregate.h"
+#include "query/function.h"
 
 extern const struct function samples_median, samples_median_of_spans;
 extern const struct function samples_p90, samples_p90_of_spans;

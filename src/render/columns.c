@@ -183,7 +183,7 @@ static uint32_t add(struct walk *walk, struct str name)
 	struct columns *columns = walk->to;
 	uint64_t hash;
 	uint32_t index = find(columns, name, &hash);
-	struct column column = { .name.size = name.size };
+	struct event_column column = { .name.size = name.size };
 
 	if (index != MAP_NONE)
 		return index;
@@ -203,7 +203,7 @@ static uint32_t add(struct walk *walk, struct str name)
 static void visit_to_add(struct walk *walk, const struct cell *cell)
 {
 	uint32_t index = add(walk, (struct str){ walk->name.bytes, walk->name.size });
-	struct column *column;
+	struct event_column *column;
 
 	if (cell->kind == CELL_THREAD)
 		walk->group = index;
@@ -246,7 +246,7 @@ bool columns_add(struct columns *columns, const struct metadata *metadata,
 	return !columns->failed;
 }
 
-static uint64_t rank_of(const struct columns *columns, const struct column *column)
+static uint64_t rank_of(const struct columns *columns, const struct event_column *column)
 {
 	struct str name = columns->items.items[column->group].name;
 	uint64_t front = 0;
@@ -259,15 +259,15 @@ static uint64_t rank_of(const struct columns *columns, const struct column *colu
 
 static int compare_ranks(const void *a, const void *b)
 {
-	uint64_t first = ((const struct column *)a)->rank;
-	uint64_t second = ((const struct column *)b)->rank;
+	uint64_t first = ((const struct event_column *)a)->rank;
+	uint64_t second = ((const struct event_column *)b)->rank;
 
 	return (first > second) - (first < second);
 }
 
 bool columns_freeze(struct columns *columns)
 {
-	struct column *items = columns->items.items;
+	struct event_column *items = columns->items.items;
 	size_t count = columns->items.count;
 
 	columns->has_types = !columns->type.bytes || columns->has_several || count == 0;

@@ -34,7 +34,7 @@
 /* What is wrong with an event for which row->lacks_columns holds; for damage_add. */
 #define COLUMNS_FAULT "fields that are not in the header row are left out"
 
-struct column {
+struct event_column {
 	struct str name;	/* owned by the columns */
 	uint32_t group;		/* the column it stands behind; or itself */
 	uint32_t part;		/* its place there */
@@ -42,7 +42,7 @@ struct column {
 };
 
 struct columns {
-	VEC(struct column) items;
+	VEC(struct event_column) items;
 	bool has_types;		/* in front of them is one for the event type */
 	struct map by_name;	/* hash -> index */
 	struct arena arena;

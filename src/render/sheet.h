@@ -46,19 +46,4 @@ void sheet_view(struct sheet *sheet, const struct sheet_view *view);
 
 void sheet_end(struct sheet *sheet);
 
-/*
- * What the columns that are shown are called: their titles, from the second of the same
- * title on with a number ("Event Type 2"). They live in the arena, with a NUL behind
- * each; NULL without memory.
- */
-const struct str *sheet_keys(const struct plan *plan, struct arena *arena);
-
-#define SHEET_NO_COLUMN SIZE_MAX
-
-/*
- * The column that is shown and has this key or, if there is none, this field; case
- * matters only if it makes a difference. Or SHEET_NO_COLUMN.
- */
-size_t sheet_column(const struct plan *plan, const struct str *keys, struct str name);
-
 #endif

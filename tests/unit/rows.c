@@ -5,20 +5,6 @@
 
 #include "fault.h"
 
-/* Until there is one in query/plan.c, which then takes its place. */
-__attribute__((weak)) bool plan_is_experimental(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->visible_count; i++) {
-		const struct column *column = &plan->columns[i];
-
-		for (size_t k = 0; k < column->input_count; k++) {
-			if (plan->sources[column->inputs[k].source].is_experimental)
-				return true;
-		}
-	}
-	return false;
-}
-
 static const struct plan_input input = { .path = { "field", 5 } };
 
 struct made {

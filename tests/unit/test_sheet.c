@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 
+#include "query/heading.h"
 #include "render/sheet.h"
 #include "rows.h"
 
@@ -211,7 +212,7 @@ static void expect_keys(const struct column *titled, size_t count, const char *w
 	struct plan plan = { .columns = titled, .column_count = count,
 			     .visible_count = count };
 	struct arena arena = { 0 };
-	const struct str *keys = sheet_keys(&plan, &arena);
+	const struct str *keys = heading_all(&plan, NULL, &arena);
 	struct buf to = { 0 };
 
 	cr_assert(keys);
@@ -271,14 +272,14 @@ Test(sheet, finds_columns)
 		{ STR("Name"), 0 }, { STR("Time"), 1 },	  { STR("Name 2"), 2 },
 		{ STR("time"), 0 }, { STR("name"), 1 },	  { STR("TIME"), 2 },
 		{ STR("NAME"), 0 }, { STR("NAME 2"), 2 }, { STR("tIME"), 1 },
-		{ STR("Hidden"), SHEET_NO_COLUMN },	  { STR(""), SHEET_NO_COLUMN },
+		{ STR("Hidden"), HEADING_NONE },	  { STR(""), HEADING_NONE },
 	};
 	struct plan plan = { .columns = found, .column_count = 4, .visible_count = 3 };
 	struct arena arena = { 0 };
-	const struct str *keys = sheet_keys(&plan, &arena);
+	const struct str *keys = heading_all(&plan, NULL, &arena);
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		cr_expect_eq(sheet_column(&plan, keys, names[i].name), names[i].column,
+		cr_expect_eq(heading_find(&plan, keys, names[i].name), names[i].column,
 			     "%s", names[i].name.bytes);
 	arena_clear(&arena);
 }
