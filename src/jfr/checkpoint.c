@@ -20,6 +20,7 @@ static struct pool *own_pool(struct chunk *chunk, const struct type *type)
 /* Where the reading of a checkpoint stands. */
 struct checkpoint {
 	struct chunk *chunk;
+	const bool *wanted;	/* by type index: these pools; NULL: all */
 	struct damage *damage;
 	struct cursor cursor;
 	size_t at;		/* offset in the chunk */
@@ -45,14 +46,25 @@ static void stray(struct checkpoint *checkpoint, const char *cause)
 	checkpoint->astray_at = checkpoint->at;
 }
 
-/* False only when memory runs out; a broken pool ends its checkpoint. */
+static bool is_wanted(const struct checkpoint *checkpoint, const struct type *type)
+{
+	return !checkpoint->wanted || checkpoint->wanted[type->index];
+}
+
+/*
+ * False only when memory runs out; a broken pool ends its checkpoint. One that is not
+ * wanted is only gone past.
+ */
 static bool read_pool(struct checkpoint *checkpoint, const struct type *type,
 		      int32_t count)
 {
-	struct pool *pool = own_pool(checkpoint->chunk, type);
+	bool is_kept = is_wanted(checkpoint, type);
+	struct pool *pool = is_kept ? own_pool(checkpoint->chunk, type) : NULL;
 	struct cursor *cursor = &checkpoint->cursor;
 
-	for (int32_t i = 0; pool && i < count; i++) {
+	if (is_kept && !pool)
+		return false;
+	for (int32_t i = 0; i < count; i++) {
 		struct constant constant = { .key = cursor_varint(cursor),
 					     .bytes = cursor->at };
 
@@ -61,10 +73,10 @@ static bool read_pool(struct checkpoint *checkpoint, const struct type *type,
 			return true;
 		}
 		constant.size = (uint32_t)(cursor->at - constant.bytes);
-		if (!pool_add(pool, constant))
+		if (is_kept && !pool_add(pool, constant))
 			return false;
 	}
-	return pool != NULL;
+	return true;
 }
 
 static bool read_pools(struct checkpoint *checkpoint)
@@ -89,6 +101,9 @@ static bool read_pools(struct checkpoint *checkpoint)
 			     type ? type->name : STR(""));
 			break;
 		}
+		/* Behind the last one is nothing: stack traces mostly are alone. */
+		if (i == pools - 1 && !is_wanted(checkpoint, type))
+			break;
 		if (!read_pool(checkpoint, type, count))
 			return false;
 	}
@@ -232,8 +247,14 @@ static bool search(struct checkpoint *checkpoint)
 
 bool checkpoint_load(struct chunk *chunk, struct damage *damage, struct err *err)
 {
-	struct checkpoint checkpoint = { .chunk = chunk, .damage = damage,
-					 .limit = chunk->size };
+	return checkpoint_load_some(chunk, NULL, damage, err);
+}
+
+bool checkpoint_load_some(struct chunk *chunk, const bool *wanted,
+			  struct damage *damage, struct err *err)
+{
+	struct checkpoint checkpoint = { .chunk = chunk, .wanted = wanted,
+					 .damage = damage, .limit = chunk->size };
 	bool is_good;
 
 	chunk->pools = calloc(chunk->metadata.type_count + 1, sizeof(*chunk->pools));

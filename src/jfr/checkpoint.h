@@ -17,4 +17,11 @@
  */
 bool checkpoint_load(struct chunk *chunk, struct damage *damage, struct err *err);
 
+/*
+ * The same of the types that are wanted, by their index, and of no others; faults in those
+ * may stay unseen.
+ */
+bool checkpoint_load_some(struct chunk *chunk, const bool *wanted,
+			  struct damage *damage, struct err *err);
+
 #endif

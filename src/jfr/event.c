@@ -52,16 +52,7 @@ static const char *doubt(struct event_walk *walk, const struct frame *frame)
 	return NULL;
 }
 
-static struct event event_of(const struct chunk *chunk, size_t at,
-			     const struct frame *frame)
-{
-	return (struct event){ metadata_event(&chunk->metadata, frame->type_id),
-			       frame->type_id, at, frame->size, frame->body };
-}
-
-/* The way on that nearly no event needs. */
-static __attribute__((noinline)) bool search(struct event_walk *walk,
-					     struct event *event)
+bool event_search(struct event_walk *walk, struct event *event)
 {
 	const struct chunk *chunk = walk->chunk;
 	struct frame frame;
@@ -80,22 +71,6 @@ static __attribute__((noinline)) bool search(struct event_walk *walk,
 		event_step_over(walk, fault);
 	}
 	return false;
-}
-
-bool event_next(struct event_walk *walk, struct event *event)
-{
-	const struct chunk *chunk = walk->chunk;
-	size_t at = walk->at;
-	struct frame frame;
-
-	if (at >= chunk->size || frame_read(chunk->bytes, chunk->size, at, &frame))
-		return search(walk, event);
-	*event = event_of(chunk, at, &frame);
-	if (!event->type && frame.type_id != EVENT_METADATA &&
-	    frame.type_id != EVENT_CHECKPOINT)
-		return search(walk, event);
-	walk->at = at + frame.size;
-	return true;
 }
 
 struct event event_at(const struct chunk *chunk, size_t offset)

@@ -31,12 +31,38 @@ struct event_walk {
 
 struct event_walk event_walk(const struct chunk *chunk, struct damage *damage);
 
+/* An event by its frame, at this offset. */
+static inline struct event event_of(const struct chunk *chunk, size_t at,
+				    const struct frame *frame)
+{
+	return (struct event){ metadata_event(&chunk->metadata, frame->type_id),
+			       frame->type_id, at, frame->size, frame->body };
+}
+
+/* For event_next alone: the way on that nearly no event needs. */
+bool event_search(struct event_walk *walk, struct event *event);
+
 /*
  * The next event; false at the end of the chunk. Where framing is broken it goes on
  * behind, at the next place that looks like an event. In an unfinished chunk the events
- * end at the first fault behind what was flushed.
+ * end at the first fault behind what was flushed. Inlined, because most walkers look at
+ * few of the events.
  */
-bool event_next(struct event_walk *walk, struct event *event);
+static inline bool event_next(struct event_walk *walk, struct event *event)
+{
+	const struct chunk *chunk = walk->chunk;
+	size_t at = walk->at;
+	struct frame frame;
+
+	if (at >= chunk->size || frame_read(chunk->bytes, chunk->size, at, &frame))
+		return event_search(walk, event);
+	*event = event_of(chunk, at, &frame);
+	if (!event->type && frame.type_id != EVENT_METADATA &&
+	    frame.type_id != EVENT_CHECKPOINT)
+		return event_search(walk, event);
+	walk->at = at + frame.size;
+	return true;
+}
 
 /*
  * For those who hop over frames by themselves: tells the fault at walk->at and moves the

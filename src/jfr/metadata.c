@@ -1,5 +1,7 @@
 #include "jfr/metadata.h"
 
+#include "base/vec.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -453,6 +455,27 @@ const struct field *type_path_field(const struct type *type, struct str *path)
 	else if (str_split(path, '.', &name))
 		field = type_named_field(type, name);
 	return field;
+}
+
+bool type_mark(const struct type *type, bool *marks)
+{
+	VEC(const struct type *) todo = { 0 };
+	bool is_good = marks[type->index] || vec_push(&todo, type);
+
+	marks[type->index] = true;
+	while (is_good && todo.count > 0) {
+		type = todo.items[--todo.count];
+		for (size_t i = 0; is_good && i < type->field_count; i++) {
+			const struct type *next = type->fields[i].type;
+
+			if (!next || marks[next->index])
+				continue;
+			marks[next->index] = true;
+			is_good = vec_push(&todo, next);
+		}
+	}
+	vec_clear(&todo);
+	return is_good;
 }
 
 static const struct annotation *find_annotation(const struct annotation *annotations,

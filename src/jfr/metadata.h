@@ -160,6 +160,12 @@ const struct field *type_named_field(const struct type *type, struct str name);
  */
 const struct field *type_path_field(const struct type *type, struct str *path);
 
+/*
+ * Marks the type, by its index, and all types that its values may lead to. Those marked
+ * already are taken to have theirs. False without memory.
+ */
+bool type_mark(const struct type *type, bool *marks);
+
 /* The annotation of that type name ("jdk.jfr.Label"), or NULL. */
 const struct annotation *type_annotation(const struct type *type, const char *name);
 const struct annotation *field_annotation(const struct field *field, const char *name);

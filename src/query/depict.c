@@ -62,6 +62,16 @@ struct recall *depict_recall(struct depict *depict, const struct type *type,
 	return add_recall(depict, type, reach, path);
 }
 
+/* Of the constants themselves, without a path behind them. */
+static struct recall *plain_recall(struct depict *depict, const struct type *type)
+{
+	struct recall **recall = &depict->plain[type->index];
+
+	if (!*recall)
+		*recall = depict_recall(depict, type, REACH_FIELD, STR(""));
+	return *recall;
+}
+
 /* --- things ---------------------------------------------------------------------- */
 
 static struct str text_of(const struct buf *buf)
@@ -451,9 +461,7 @@ struct datum depict_value(struct depict *depict, const struct field *field,
 	if (field->array)
 		return depict_array(depict, field, value);
 	if (field->pooled)
-		return depict_constant(depict,
-				       depict_recall(depict, field->type, REACH_FIELD,
-						     STR("")),
+		return depict_constant(depict, plain_recall(depict, field->type),
 				       (uint64_t)value->number);
 	if (field->shown->primitive != OP_NONE)
 		return depict_leaf(depict, field, value);

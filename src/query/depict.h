@@ -39,7 +39,10 @@ struct depict {
 	bool failed;			/* no memory */
 };
 
-/* For a chunk whose constants are loaded. False without memory; close it all the same. */
+/*
+ * For a chunk, whose constants must be loaded before any is asked for. False without
+ * memory; close it all the same.
+ */
 bool depict_open(struct depict *depict, const struct chunk *chunk,
 		 struct lexicon *lexicon);
 

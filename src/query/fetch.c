@@ -158,6 +158,26 @@ struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 	return fetch;
 }
 
+static bool mark(const struct getter *getter, bool *marks)
+{
+	const struct type *type = getter->field ? getter->field->type : NULL;
+
+	if (getter->recall)
+		type = getter->recall->type;
+	return !type || type_mark(type, marks);
+}
+
+bool fetch_mark(const struct fetch *fetch, bool *marks)
+{
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && i < fetch->listener->use_count; i++)
+		is_good = mark(&fetch->getters[i], marks);
+	for (size_t i = 0; is_good && i < fetch->filter_count; i++)
+		is_good = mark(&fetch->filters[i].getter, marks);
+	return is_good;
+}
+
 static int compare_setting(const void *key, const void *item)
 {
 	int64_t id = *(const int64_t *)key;

@@ -59,6 +59,9 @@ struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 			const struct plan_listener *listener, const struct type *type,
 			const bool *is_wanted, struct arena *arena);
 
+/* Marks the types whose constants it may look at (type_mark). False without memory. */
+bool fetch_mark(const struct fetch *fetch, bool *marks);
+
 /* True if the event passes the filters of its source. */
 bool fetch_accepts(const struct fetch *fetch, struct depict *depict,
 		   const struct value *values, int zone);

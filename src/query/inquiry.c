@@ -358,6 +358,27 @@ static void reset_share(struct share *share)
 	arena_reset(&share->arena);
 }
 
+/* The constants that are needed; stack traces are many, and often are not. */
+static bool load_constants(struct scan *scan, struct chunk *chunk)
+{
+	const struct metadata *metadata = &chunk->metadata;
+	bool *marks = arena_array(&scan->share->arena, metadata->type_count,
+				  sizeof(*marks));
+	bool is_good = marks != NULL;
+
+	if (scan->inquiry->filter && filter_needs_constants(scan->inquiry->filter))
+		return checkpoint_load(chunk, scan->damage, NULL);
+	for (size_t i = 0; is_good && i < metadata->type_count; i++) {
+		for (const struct post *post = scan->desks[i].first; is_good && post;
+		     post = post->next)
+			is_good = fetch_mark(post->fetch, marks);
+	}
+	/* Any text may be a constant. */
+	if (is_good && metadata->string)
+		marks[metadata->string->index] = true;
+	return is_good && checkpoint_load_some(chunk, marks, scan->damage, NULL);
+}
+
 static bool work(void *context, struct chunk *chunk, struct damage *damage, void *own)
 {
 	const struct inquiry *inquiry = context;
@@ -367,12 +388,12 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 	bool is_good;
 
 	reset_share(share);
-	if (!make_gatherings(inquiry, share) || !checkpoint_load(chunk, damage, NULL))
+	if (!make_gatherings(inquiry, share))
 		return false;
-	if (inquiry->filter &&
-	    !selection_open(&share->selection, chunk, inquiry->filter, NULL))
-		return false;
-	is_good = depict_open(&scan.depict, chunk, &share->lexicon) && scan_open(&scan);
+	is_good = depict_open(&scan.depict, chunk, &share->lexicon) &&
+		  scan_open(&scan) && load_constants(&scan, chunk);
+	if (is_good && inquiry->filter)
+		is_good = selection_open(&share->selection, chunk, inquiry->filter, NULL);
 	if (is_good) {
 		scan_events(&scan);
 		is_good = !scan.depict.failed && !scan.depict.scratch.failed &&

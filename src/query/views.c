@@ -168,12 +168,12 @@ static bool check_query(const struct reader *reader, const struct word *word)
 {
 	struct arena arena = { 0 };
 	struct query query;
-	size_t at, line;
+	size_t at;
 	bool good = query_parse(&query, word->text, &arena, &at, reader->err);
 
 	arena_clear(&arena);
-	line = lex_line(reader->lex.text, word->at) + lex_line(word->text, at) - 1;
-	return good || fail_line(reader, line);
+	return good || fail_line(reader, lex_line(reader->lex.text, word->at) +
+						 lex_line(word->text, at) - 1);
 }
 
 /* Puts it in the place of that which has its name, or behind all others. */

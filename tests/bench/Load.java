@@ -84,6 +84,10 @@ public final class Load {
         recording.enable("jdk.ObjectAllocationSample").with("throttle", "2000/s");
         recording.enable("jdk.ObjectAllocationInNewTLAB");
         recording.enable("jdk.ObjectAllocationOutsideTLAB");
+        /* Of its own methods; a JDK older than 25 does not know this event. */
+        recording.enable("jdk.MethodTiming").with("period", "1 s")
+            .with("filter", Load.class.getName() + ";"
+                + Worker.class.getName());
     }
 
     /** By one thread: JDK 17 can lock up when several use their first event at once. */
