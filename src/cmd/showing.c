@@ -437,15 +437,25 @@ static bool write_types(const struct showing *showing, const struct tally *tally
 	return true;
 }
 
+/* What a document of JSON has around the rows of a view (cjfr-format(5)). */
+#define TYPES_BEFORE                                                                 \
+	"{\"version\":" SHEET_VERSION ",\"view\":\"types\",\"title\":null,\"columns\":[\n"  \
+	"{\"title\":\"Event Type\",\"field\":\"type\",\"kind\":\"string\"},\n"            \
+	"{\"title\":\"Count\",\"field\":\"count\",\"kind\":\"integer\"}\n],\n\"rows\":"
+#define TYPES_BEHIND "}\n"
+
 static void write_type_table(const struct showing *showing, const struct tally *tally)
 {
 	static const struct grid_column columns[] = {
-		{ "type", "Event Type", GRID_STRING, false },
-		{ "count", "Count", GRID_INTEGER, false },
+		{ "Event Type", NULL, GRID_STRING, false },
+		{ "Count", NULL, GRID_INTEGER, false },
 	};
+	struct out *out = &showing->reading->out;
+	bool is_json = showing->format == &grid_json;
 	struct grid grid = { .width = 0 };
 
-	grid_begin(&grid, showing->format, columns, 2, &showing->reading->out);
+	buf_text(&out->buf, is_json ? TYPES_BEFORE : "");
+	grid_begin(&grid, showing->format, columns, 2, out);
 	for (size_t i = 0; i < tally->rows.count; i++) {
 		const struct tally_row *row = &tally->rows.items[i];
 		union grid_cell cells[] = { { .text = row->name },
@@ -455,6 +465,7 @@ static void write_type_table(const struct showing *showing, const struct tally *
 			grid_row(&grid, cells);
 	}
 	grid_end(&grid);
+	buf_text(&out->buf, is_json ? TYPES_BEHIND : "");
 }
 
 static bool run_types(struct showing *showing)
