@@ -21,18 +21,29 @@
 
 /* --- what is wrong with a query --------------------------------------------------------- */
 
+static bool is_inside_letter(struct str text, size_t at)
+{
+	return at > 0 && at < text.size && ((unsigned char)text.bytes[at] & 0xc0) == 0x80;
+}
+
 /* The query and a mark below the place; no more of it than fits a line. */
 static void point_at(struct str query, size_t at)
 {
-	size_t start = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+	bool is_long = query.size > SHOWN_MAX;
+	size_t start = is_long && at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+	size_t end = is_long ? start + SHOWN_MAX : query.size;
 	int column = 2;
 
+	while (is_inside_letter(query, start))
+		start++;
+	while (is_inside_letter(query, end))
+		end--;
 	fputs("  ", stderr);
-	for (size_t i = start; i < query.size && i < start + SHOWN_MAX; i++) {
+	for (size_t i = start; i < query.size && i < end; i++) {
 		unsigned char byte = (unsigned char)query.bytes[i];
 
 		fputc(byte < ' ' || byte == 0x7f ? ' ' : byte, stderr);
-		column += i < at && (byte & 0xc0) != 0x80;
+		column += i < at && !is_inside_letter(query, i);
 	}
 	fprintf(stderr, "\n%*s^\n", column, "");
 }
@@ -122,7 +133,8 @@ static bool ask_all_views(struct showing *showing, struct inquiry *inquiry,
 		const struct view *view = &showing->views->items.items[i];
 		size_t at;
 
-		if (view->is_ours)
+		/* Those that the JDK has, and the user's. */
+		if (view->is_ours && !view->file)
 			continue;
 		if (!inquiry_ask(inquiry, view->query, false, &at,
 				 &showing->reading->err))
