@@ -19,6 +19,8 @@ static bool makes_fractions(enum aggregator aggregator)
 
 static enum unit unit_of(const struct column *column)
 {
+	if (column_is_list(column) || column->is_text)
+		return UNIT_NONE;
 	if (column->is_timestamp && column->aggregator != AGGREGATOR_DIFFERENCE)
 		return UNIT_TIMESTAMP_MILLIS;
 	if (column->is_timestamp || column->is_timespan)
@@ -39,8 +41,9 @@ static enum op_kind primitive_of(const struct column *column, enum unit unit)
 {
 	if (unit == UNIT_TIMESTAMP_MILLIS || unit == UNIT_TIMESPAN_NANOS)
 		return OP_LONG;
-	if (column->is_text || (!column->is_integral && !column->is_fractional &&
-				!column->is_percentage))
+	if (column_is_list(column) || column->is_text)
+		return OP_STRING;
+	if (!column->is_integral && !column->is_fractional && !column->is_percentage)
 		return OP_STRING;
 	if (column->is_fractional || column->is_percentage ||
 	    makes_fractions(column->aggregator))

@@ -162,6 +162,8 @@ static void add_field(struct hits *hits, size_t origin, enum reach reach,
 	hit.kind.is_fixed = !is_known;
 	hit.kind.is_lexical = is_known;
 	hit.kind.role = field->shown ? field->shown->role : TYPE_PLAIN;
+	/* Of the frames of a stack trace, others take one. */
+	hit.kind.is_array = field->array && reach == REACH_FIELD;
 	describe_number(&hit.kind, field);
 	describe_unit(&hit.kind, field->unit);
 	hit.data_type = data_type_of(&hit.kind, field);

@@ -18,3 +18,13 @@ bool plan_is_experimental(const struct plan *plan)
 	}
 	return false;
 }
+
+bool column_is_list(const struct column *column)
+{
+	enum aggregator aggregator = column->aggregator;
+
+	if (aggregator == AGGREGATOR_COUNT || aggregator == AGGREGATOR_UNIQUE)
+		return false;
+	return column->is_array || aggregator == AGGREGATOR_LIST ||
+	       aggregator == AGGREGATOR_SET;
+}

@@ -48,6 +48,7 @@ struct column {
 	bool is_text;			/* values are made text first, as types differ */
 	bool is_integral, is_fractional;	/* numbers, as declared */
 	bool is_boolean;		/* as declared */
+	bool is_array;			/* as declared */
 	enum type_role role;		/* of the declared type: a thread, a class ... */
 	bool is_timespan, is_timestamp;
 	bool is_percentage, is_frequency, is_address, is_bytes, is_bits;
@@ -122,6 +123,9 @@ struct plan {
 };
 
 void plan_clear(struct plan *plan);
+
+/* True if its values are lists: of an array, or of an aggregator. */
+bool column_is_list(const struct column *column);
 
 /* True if a column that is shown comes from an experimental event type. */
 bool plan_is_experimental(const struct plan *plan);

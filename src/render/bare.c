@@ -87,17 +87,19 @@ static bool add_span(struct buf *to, const struct column *column,
 	return true;
 }
 
-/* Of a frame that is not one of Java, its own text, if it has one. */
+/* Of a frame, its method: others have none. */
 static bool add_thing(struct buf *to, const struct column *column,
 		      const struct datum *datum)
 {
 	const struct thing *thing = datum->thing;
 
 	(void)column;
-	if (thing->kind == THING_FRAME && thing->method)
+	if (thing->kind == THING_FRAME)
 		thing = thing->method;
+	if (!thing || !thing->text.bytes)
+		return false;
 	buf_str(to, thing->text);
-	return thing->text.bytes;
+	return true;
 }
 
 static const struct {
@@ -220,7 +222,7 @@ const char *bare_kind(const struct column *column)
 	bool is_length = aggregator == AGGREGATOR_DIFFERENCE;
 	bool counts = aggregator == AGGREGATOR_COUNT || aggregator == AGGREGATOR_UNIQUE;
 
-	if (aggregator == AGGREGATOR_LIST || aggregator == AGGREGATOR_SET)
+	if (column_is_list(column))
 		return "list";
 	if (column->is_text && !counts)
 		return "string";

@@ -89,14 +89,14 @@ Test(bare, has_texts_as_recorded)
 
 static const struct thing *const frames[] = {
 	FRAME(.method = METHOD("shop.Till.pay(Coin, Coin)")),
-	FRAME(.text = STR_IN("memcpy")),
+	FRAME(.text = STR_IN("<unknown>")),
 	THING(.kind = THING_FRAME),
 };
 
 Test(bare, has_stack_traces_frame_by_frame)
 {
-	VALUE("\"shop.Till.pay(Coin, Coin);memcpy;\"",
-	      "[\"shop.Till.pay(Coin, Coin)\",\"memcpy\",null]",
+	VALUE("\"shop.Till.pay(Coin, Coin);;\"",
+	      "[\"shop.Till.pay(Coin, Coin)\",null,null]",
 	      CELL_THING(.kind = THING_STACK, .frames = frames, .frame_count = 3));
 	VALUE("\"\"", "[]", CELL_THING(.kind = THING_STACK));
 	VALUE("shop.Till.pay()", "\"shop.Till.pay()\"",
@@ -144,6 +144,7 @@ Test(bare, tells_what_columns_hold)
 	KIND("method", .role = TYPE_METHOD);
 	KIND("method", .role = TYPE_STACK_FRAME);
 	KIND("stack-trace", .role = TYPE_STACK_TRACE);
+	KIND("list", INTEGER, .is_array = true);
 }
 
 Test(bare, tells_what_aggregators_make_of_it)
@@ -158,6 +159,7 @@ Test(bare, tells_what_aggregators_make_of_it)
 	KIND("timestamp", .is_timestamp = true, .aggregator = AGGREGATOR_LAST);
 	KIND("list", .role = TYPE_CLASS, .aggregator = AGGREGATOR_LIST);
 	KIND("list", INTEGER, .aggregator = AGGREGATOR_SET);
+	KIND("integer", INTEGER, .is_array = true, .aggregator = AGGREGATOR_UNIQUE);
 	KIND("fraction", .is_timespan = true, .is_share_of_run = true);
 	KIND("fraction", INTEGER, .is_normalized = true);
 	KIND("fraction", INTEGER, .is_normalized = true, .aggregator = AGGREGATOR_COUNT);
