@@ -17,10 +17,18 @@ static bool makes_fractions(enum aggregator aggregator)
 	       (aggregator >= AGGREGATOR_P90 && aggregator <= AGGREGATOR_P999);
 }
 
+/* Shown as text, whatever the field is declared as. */
+static bool is_made_text(const struct column *column)
+{
+	return column_is_list(column) || (column->is_text && !column_counts(column));
+}
+
 static enum unit unit_of(const struct column *column)
 {
-	if (column_is_list(column) || column->is_text)
+	if (is_made_text(column))
 		return UNIT_NONE;
+	if (column_is_share(column))
+		return UNIT_PERCENTAGE;
 	if (column->is_timestamp && column->aggregator != AGGREGATOR_DIFFERENCE)
 		return UNIT_TIMESTAMP_MILLIS;
 	if (column->is_timestamp || column->is_timespan)
@@ -41,9 +49,9 @@ static enum op_kind primitive_of(const struct column *column, enum unit unit)
 {
 	if (unit == UNIT_TIMESTAMP_MILLIS || unit == UNIT_TIMESPAN_NANOS)
 		return OP_LONG;
-	if (column_is_list(column) || column->is_text)
+	if (is_made_text(column))
 		return OP_STRING;
-	if (!column->is_integral && !column->is_fractional && !column->is_percentage)
+	if (!column->is_integral && !column->is_fractional)
 		return OP_STRING;
 	if (column->is_fractional || column->is_percentage ||
 	    makes_fractions(column->aggregator))

@@ -19,12 +19,28 @@ bool plan_is_experimental(const struct plan *plan)
 	return false;
 }
 
+bool column_counts(const struct column *column)
+{
+	return column->aggregator == AGGREGATOR_COUNT ||
+	       column->aggregator == AGGREGATOR_UNIQUE;
+}
+
 bool column_is_list(const struct column *column)
 {
-	enum aggregator aggregator = column->aggregator;
+	return !column_counts(column) && (column->is_array ||
+				   column->aggregator == AGGREGATOR_LIST ||
+				   column->aggregator == AGGREGATOR_SET);
+}
 
-	if (aggregator == AGGREGATOR_COUNT || aggregator == AGGREGATOR_UNIQUE)
+bool column_is_share(const struct column *column)
+{
+	bool is_difference = column->aggregator == AGGREGATOR_DIFFERENCE;
+	bool is_time = column->is_timestamp && !is_difference;
+	bool is_span = column->is_timespan || (column->is_timestamp && is_difference);
+
+	if (column_is_list(column) || is_time || (column->is_text && !column_counts(column)))
 		return false;
-	return column->is_array || aggregator == AGGREGATOR_LIST ||
-	       aggregator == AGGREGATOR_SET;
+	if (is_span)
+		return column->is_share_of_run;
+	return column->is_normalized && (column->is_integral || column->is_fractional);
 }

@@ -124,8 +124,14 @@ struct plan {
 
 void plan_clear(struct plan *plan);
 
+/* True if its values are whole numbers, whatever is counted. */
+bool column_counts(const struct column *column);
+
 /* True if its values are lists: of an array, or of an aggregator. */
 bool column_is_list(const struct column *column);
+
+/* True if its FORMAT makes fractions of its values: not of texts, say. */
+bool column_is_share(const struct column *column);
 
 /* True if a column that is shown comes from an experimental event type. */
 bool plan_is_experimental(const struct plan *plan);

@@ -218,18 +218,16 @@ static const char *kind_of_number(const struct column *column)
 
 const char *bare_kind(const struct column *column)
 {
-	enum aggregator aggregator = column->aggregator;
-	bool is_length = aggregator == AGGREGATOR_DIFFERENCE;
-	bool counts = aggregator == AGGREGATOR_COUNT || aggregator == AGGREGATOR_UNIQUE;
+	bool is_length = column->aggregator == AGGREGATOR_DIFFERENCE;
 
 	if (column_is_list(column))
 		return "list";
-	if (column->is_text && !counts)
-		return "string";
-	if (column->is_normalized || column->is_share_of_run)
+	if (column_is_share(column))
 		return "fraction";
-	if (counts)
+	if (column_counts(column))
 		return "integer";
+	if (column->is_text)
+		return "string";
 	if (column->is_timespan || (column->is_timestamp && is_length))
 		return "timespan";
 	if (column->is_timestamp)
