@@ -259,7 +259,8 @@ static void tell_needs(const struct showing *showing, const struct exhibit *exhi
 			 needs.bytes,
 			 exhibit->question->is_planned
 				 ? "there are none"
-				 : "the recording does not know them");
+				 : "the recording does not know all that it asks "
+				   "of them");
 	buf_clear(&needs);
 }
 
