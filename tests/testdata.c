@@ -149,6 +149,7 @@ static const struct sample *const lists[] = {
 	good_samples,  object_samples,	odd_samples,
 	shape_samples, damage_samples,	event_samples,
 	pool_samples,  picture_samples, unfinished_samples,
+	view_samples,
 };
 
 /* The folders that samples are in: what a JVM calls a repository. */
