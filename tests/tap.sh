@@ -42,6 +42,13 @@ skip()
 	echo "ok $count - $1 # SKIP $2"
 }
 
+# without_times FILE: how long something took is another number each time.
+without_times()
+{
+	sed '/^Execution: /s/=[0-9.]* [mun]*s/=some time/g' "$1" >"$box/timeless"
+	mv "$box/timeless" "$1"
+}
+
 finish()
 {
 	echo "1..$count"
