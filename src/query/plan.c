@@ -27,9 +27,9 @@ bool column_counts(const struct column *column)
 
 bool column_is_list(const struct column *column)
 {
-	return !column_counts(column) && (column->is_array ||
-				   column->aggregator == AGGREGATOR_LIST ||
-				   column->aggregator == AGGREGATOR_SET);
+	return !column_counts(column) &&
+	       (column->is_array || column->aggregator == AGGREGATOR_LIST ||
+		column->aggregator == AGGREGATOR_SET);
 }
 
 bool column_is_share(const struct column *column)
@@ -38,7 +38,8 @@ bool column_is_share(const struct column *column)
 	bool is_time = column->is_timestamp && !is_difference;
 	bool is_span = column->is_timespan || (column->is_timestamp && is_difference);
 
-	if (column_is_list(column) || is_time || (column->is_text && !column_counts(column)))
+	if (column_is_list(column) || is_time ||
+	    (column->is_text && !column_counts(column)))
 		return false;
 	if (is_span)
 		return column->is_share_of_run;
