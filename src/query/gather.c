@@ -37,6 +37,47 @@ static size_t count_groups(const struct plan *plan, const struct plan_listener *
 	return count;
 }
 
+static bool is_batch(const struct column *column)
+{
+	return column->group < 0 && column->aggregator == AGGREGATOR_LAST_BATCH;
+}
+
+static void add_slots(const struct shape *shape, const struct plan_listener *listener,
+		      struct shape_slots *slots)
+{
+	for (uint32_t i = 0; i < listener->use_count; i++) {
+		uint32_t column = listener->uses[i].column;
+
+		if (shape->functions[column])
+			slots->items[slots->count++] = (struct shape_slot){
+				shape->functions[column], shape->offsets[column], i,
+				column, is_batch(&shape->plan->columns[column])
+			};
+	}
+}
+
+static bool shape_listeners(struct shape *shape, struct arena *arena)
+{
+	const struct plan *plan = shape->plan;
+
+	shape->slots = arena_array(arena, plan->listener_count, sizeof(*shape->slots));
+	if (!shape->slots)
+		return false;
+	for (size_t i = 0; i < plan->listener_count; i++) {
+		const struct plan_listener *listener = &plan->listeners[i];
+		size_t size = count_groups(plan, listener);
+
+		if (size > shape->key_size)
+			shape->key_size = size;
+		shape->slots[i].items = arena_array(arena, listener->use_count,
+						    sizeof(struct shape_slot));
+		if (!shape->slots[i].items)
+			return false;
+		add_slots(shape, listener, &shape->slots[i]);
+	}
+	return true;
+}
+
 bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 {
 	size_t count = plan->column_count;
@@ -54,13 +95,7 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 		shape->size += shape->functions[i]->size + STATE_ALIGNMENT - 1;
 		shape->size -= shape->size % STATE_ALIGNMENT;
 	}
-	for (size_t i = 0; i < plan->listener_count; i++) {
-		size_t size = count_groups(plan, &plan->listeners[i]);
-
-		if (size > shape->key_size)
-			shape->key_size = size;
-	}
-	return true;
+	return shape_listeners(shape, arena);
 }
 
 static void *state_of(const struct gathering *gathering, const struct group *group,
@@ -109,35 +144,6 @@ static struct group *find_group(struct gathering *gathering, const struct key *k
 	return group && map_put(&gathering->places, number, place) ? group : NULL;
 }
 
-/* Most events are of the group of the one before, in the eyes of their listener. */
-static struct group *group_of_event(struct gathering *gathering,
-				    const struct plan_listener *listener,
-				    struct key *key, const struct rank *rank)
-{
-	const struct plan *plan = gathering->shape->plan;
-	struct group **latest;
-
-	if (!gathering->latest)
-		gathering->latest = arena_array(&gathering->arena, plan->listener_count,
-						sizeof(struct group *));
-	if (!gathering->latest)
-		return NULL;
-	latest = &gathering->latest[listener - plan->listeners];
-	key_finish(key);
-	if (!*latest || !key_is(&(*latest)->key, key))
-		*latest = find_group(gathering, key);
-	if (*latest && rank_is_before(rank, &(*latest)->first))
-		(*latest)->first = *rank;
-	return *latest;
-}
-
-static bool is_batch(const struct gathering *gathering, size_t column)
-{
-	const struct column *kind = &gathering->shape->plan->columns[column];
-
-	return kind->group < 0 && kind->aggregator == AGGREGATOR_LAST_BATCH;
-}
-
 static void note_batch(struct gathering *gathering, size_t column,
 		       const struct rank *rank)
 {
@@ -166,39 +172,53 @@ static bool begin_key(struct gathering *gathering, struct key *key)
 	return gathering->items != NULL;
 }
 
-static void add_to_group(struct gathering *gathering,
-			 const struct plan_listener *listener,
-			 const struct datum *values, const struct rank *rank)
+/* The group of an event; most are of that of the one before, `latest`. */
+static struct group *group_of(struct gathering *gathering,
+			      const struct plan_listener *listener,
+			      const struct datum *values, struct group *latest)
 {
 	const struct plan *plan = gathering->shape->plan;
-	struct group *group = NULL;
 	struct key key;
 
-	if (!begin_key(gathering, &key)) {
-		gathering->failed = true;
-		return;
-	}
+	if (!begin_key(gathering, &key))
+		return NULL;
 	for (size_t i = 0; i < listener->use_count; i++) {
 		if (plan->columns[listener->uses[i].column].group >= 0)
 			key_add(&key, values[i]);
 	}
-	if (!gathering->groups.count || rank_is_before(&gathering->last, rank))
-		gathering->last = *rank;
-	group = group_of_event(gathering, listener, &key, rank);
-	if (!group) {
-		gathering->failed = true;
-		return;
-	}
-	for (size_t i = 0; i < listener->use_count; i++) {
-		struct addend addend = { values[i], rank, &gathering->failed };
-		size_t column = listener->uses[i].column;
-		const struct function *function = gathering->shape->functions[column];
+	key_finish(&key);
+	return latest && key_is(&latest->key, &key) ? latest
+						    : find_group(gathering, &key);
+}
 
-		if (!function)
-			continue;
-		function->add(state_of(gathering, group, column), &addend);
-		if (is_batch(gathering, column))
-			note_batch(gathering, column, rank);
+/* Of the listener, where its latest group is kept; NULL without memory. */
+static struct group **latest_of(struct gathering *gathering, size_t listener)
+{
+	if (!gathering->latest)
+		gathering->latest = arena_array(&gathering->arena,
+						gathering->shape->plan->listener_count,
+						sizeof(struct group *));
+	return gathering->latest ? &gathering->latest[listener] : NULL;
+}
+
+static void add_to_group(struct gathering *gathering, struct group *group,
+			 const struct shape_slots *slots, const struct datum *values,
+			 const struct rank *rank)
+{
+	struct addend addend = { .rank = rank, .failed = &gathering->failed };
+
+	if (rank_is_before(rank, &group->first))
+		group->first = *rank;
+	if (!gathering->has_last || rank_is_before(&gathering->last, rank))
+		gathering->last = *rank;
+	gathering->has_last = true;
+	for (size_t i = 0; i < slots->count; i++) {
+		const struct shape_slot *slot = &slots->items[i];
+
+		addend.value = values[slot->use];
+		slot->function->add(group->states + slot->offset, &addend);
+		if (slot->is_batch)
+			note_batch(gathering, slot->column, rank);
 	}
 }
 
@@ -219,12 +239,24 @@ static void add_row(struct gathering *gathering, const struct plan_listener *lis
 }
 
 void gather_add(struct gathering *gathering, const struct plan_listener *listener,
-		const struct datum *values, const struct rank *rank)
+		const struct datum *values, bool has_same_key, const struct rank *rank)
 {
-	if (gathering->shape->plan->is_grouped)
-		add_to_group(gathering, listener, values, rank);
-	else
+	const struct plan *plan = gathering->shape->plan;
+	size_t number = (size_t)(listener - plan->listeners);
+	struct group **latest;
+
+	if (!plan->is_grouped) {
 		add_row(gathering, listener, values, rank);
+		return;
+	}
+	latest = latest_of(gathering, number);
+	if (latest && !(has_same_key && *latest))
+		*latest = group_of(gathering, listener, values, *latest);
+	if (latest && *latest)
+		add_to_group(gathering, *latest, &gathering->shape->slots[number],
+			     values, rank);
+	else
+		gathering->failed = true;
 }
 
 /* --- the whole of a chunk --------------------------------------------------------------- */
@@ -356,7 +388,8 @@ static bool is_valid(const struct gathering *gathering, const struct group *grou
 	int64_t end;
 
 	for (size_t i = 0; i < gathering->shape->plan->column_count; i++) {
-		if (is_batch(gathering, i) && gathering->batches &&
+		if (is_batch(&gathering->shape->plan->columns[i]) &&
+		    gathering->batches &&
 		    aggregate_batch_end(state_of(gathering, group, i), &end) &&
 		    end != gathering->batches[i].rank.nanos)
 			return false;
@@ -461,6 +494,7 @@ void gather_reset(struct gathering *gathering)
 	gathering->batches = NULL;
 	gathering->items = NULL;
 	gathering->latest = NULL;
+	gathering->has_last = false;
 	arena_reset(&gathering->arena);
 	gathering->failed = false;
 }

@@ -140,7 +140,6 @@ struct scan {
 	struct depict depict;
 	struct desk *desks;		/* by type index */
 	struct value *values;		/* of an event */
-	struct datum *data;		/* of a listener */
 	uint32_t segment;
 };
 
@@ -219,7 +218,7 @@ static bool add_listener(struct scan *scan, size_t question,
 	return true;
 }
 
-static bool add_question(struct scan *scan, size_t index, size_t *most_uses)
+static bool add_question(struct scan *scan, size_t index)
 {
 	const struct question *question = &scan->inquiry->questions.items[index];
 	const struct plan *plan = &question->plan;
@@ -231,8 +230,6 @@ static bool add_question(struct scan *scan, size_t index, size_t *most_uses)
 	for (size_t i = 0; is_wanted && i < plan->listener_count; i++) {
 		if (!add_listener(scan, index, &plan->listeners[i], is_wanted))
 			return false;
-		if (plan->listeners[i].use_count > *most_uses)
-			*most_uses = plan->listeners[i].use_count;
 	}
 	return is_wanted != NULL;
 }
@@ -241,7 +238,6 @@ static bool scan_open(struct scan *scan)
 {
 	const struct inquiry *inquiry = scan->inquiry;
 	struct arena *arena = &scan->share->arena;
-	size_t most_uses = 0;
 	uint32_t needs = 0;
 
 	scan->desks = arena_array(arena, scan->chunk->metadata.type_count,
@@ -249,7 +245,7 @@ static bool scan_open(struct scan *scan)
 	if (!scan->desks)
 		return false;
 	for (size_t i = 0; i < inquiry->questions.count; i++) {
-		if (!add_question(scan, i, &most_uses))
+		if (!add_question(scan, i))
 			return false;
 	}
 	for (size_t i = 0; i < scan->chunk->metadata.type_count; i++) {
@@ -257,8 +253,7 @@ static bool scan_open(struct scan *scan)
 			needs = scan->desks[i].needs;
 	}
 	scan->values = arena_array(arena, needs, sizeof(*scan->values));
-	scan->data = arena_array(arena, most_uses, sizeof(*scan->data));
-	return scan->values && scan->data;
+	return scan->values != NULL;
 }
 
 /* Events are taken in the order of their ends up to each checkpoint that says so. */
@@ -313,9 +308,9 @@ static void take_event(struct scan *scan, const struct event *event)
 	     post && is_wanted; post = post->next) {
 		if (!fetch_accepts(post->fetch, &scan->depict, scan->values, zone))
 			continue;
-		fetch_values(post->fetch, &scan->depict, scan->values, zone,
-			     scan->data);
-		gather_add(post->gathering, post->fetch->listener, scan->data, &rank);
+		gather_add(post->gathering, post->fetch->listener,
+			   fetch_values(post->fetch, &scan->depict, scan->values, zone),
+			   post->fetch->has_fixed_key, &rank);
 	}
 	if (scan->depict.scratch.taken)
 		arena_reset(&scan->depict.scratch);
