@@ -384,8 +384,10 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 static void note_span(struct inquiry *inquiry, const struct header *header,
 		      bool is_first)
 {
-	int64_t end = header->start_nanos + header->duration_nanos;
+	int64_t end;
 
+	if (__builtin_add_overflow(header->start_nanos, header->duration_nanos, &end))
+		end = INT64_MAX;
 	if (is_first || header->start_nanos < inquiry->start)
 		inquiry->start = header->start_nanos;
 	if (is_first || end > inquiry->end)
@@ -431,6 +433,10 @@ static void release(void *own)
 
 static bool finish(struct inquiry *inquiry, struct err *err)
 {
+	int64_t run_nanos;
+
+	if (__builtin_sub_overflow(inquiry->end, inquiry->start, &run_nanos))
+		run_nanos = INT64_MAX;
 	for (size_t i = 0; i < inquiry->questions.count; i++) {
 		struct question *question = &inquiry->questions.items[i];
 
@@ -438,7 +444,7 @@ static bool finish(struct inquiry *inquiry, struct err *err)
 			continue;
 		question->result.plan = &question->plan;
 		question->result.zone = inquiry->zone;
-		question->result.run_nanos = inquiry->end - inquiry->start;
+		question->result.run_nanos = run_nanos;
 		if (!gather_result(&question->gathering, &question->result))
 			return err_memory(err);
 		if (!result_finish(&question->result, err))
