@@ -385,6 +385,6 @@ functions[AGGREGATOR_COUNT_OF_KINDS][CONTENT_COUNT] = {
 const struct function *aggregate_function(const struct column *column)
 {
 	if (column->group >= 0)
-		return column->is_visible || column->order >= 0 ? &last_present : NULL;
+		return &last_present;
 	return functions[column->aggregator][content_of(column)];
 }

@@ -49,8 +49,6 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 	for (size_t i = 0; i < count; i++) {
 		shape->functions[i] = aggregate_function(&plan->columns[i]);
 		shape->offsets[i] = shape->size;
-		if (!shape->functions[i])
-			continue;
 		shape->size += shape->functions[i]->size + STATE_ALIGNMENT - 1;
 		shape->size -= shape->size % STATE_ALIGNMENT;
 	}
@@ -192,11 +190,9 @@ static void add_to_group(struct gathering *gathering,
 	for (size_t i = 0; i < listener->use_count; i++) {
 		struct addend addend = { values[i], rank, &gathering->failed };
 		size_t column = listener->uses[i].column;
-		const struct function *function = gathering->shape->functions[column];
 
-		if (!function)
-			continue;
-		function->add(state_of(gathering, group, column), &addend);
+		gathering->shape->functions[column]->add(
+			state_of(gathering, group, column), &addend);
 		if (is_batch(gathering, column))
 			note_batch(gathering, column, rank);
 	}
@@ -264,13 +260,12 @@ void gather_settle(struct gathering *gathering)
 		qsort(gathering->rows.items, gathering->rows.count,
 		      sizeof(*gathering->rows.items), compare_rows);
 	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (!shape->functions[i] || !shape->functions[i]->settle)
+		if (!shape->functions[i]->settle)
 			continue;
 		for (size_t j = 0; j < gathering->groups.count; j++)
-				shape->functions[i]->settle(
-					state_of(gathering, gathering->groups.items[j],
-						 i),
-					&gathering->failed);
+			shape->functions[i]->settle(
+				state_of(gathering, gathering->groups.items[j], i),
+				&gathering->failed);
 	}
 }
 
@@ -307,8 +302,7 @@ static void merge_group(struct gathering *gathering, const struct gathering *fro
 			gathering->lexicon, &gathering->failed
 		};
 
-		if (shape->functions[i])
-			shape->functions[i]->merge(&merging);
+		shape->functions[i]->merge(&merging);
 	}
 }
 
@@ -374,11 +368,8 @@ static bool add_result(struct gathering *gathering, struct result *result,
 
 	if (!cells || !vec_push(&result->rows, row))
 		return false;
-	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (shape->functions[i])
-			cells[i] = shape->functions[i]->result(
-				state_of(gathering, group, i));
-	}
+	for (size_t i = 0; i < shape->plan->column_count; i++)
+		cells[i] = shape->functions[i]->result(state_of(gathering, group, i));
 	return true;
 }
 
@@ -444,7 +435,7 @@ static void clear_states(struct gathering *gathering)
 
 	for (size_t i = 0; shape && shape->plan && i < shape->plan->column_count;
 	     i++) {
-		if (!shape->functions[i] || !shape->functions[i]->clear)
+		if (!shape->functions[i]->clear)
 			continue;
 		for (size_t j = 0; j < gathering->groups.count; j++)
 			shape->functions[i]->clear(state_of(

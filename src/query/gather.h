@@ -22,7 +22,7 @@
 /* What groups of a plan consist of: one state for each column. */
 struct shape {
 	const struct plan *plan;
-	const struct function **functions;	/* NULL: the column has no state */
+	const struct function **functions;
 	size_t *offsets;		/* of the states, in that of the group */
 	size_t size;			/* of all of them */
 	size_t key_size;		/* values of a key, at most */
