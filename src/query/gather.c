@@ -5,8 +5,8 @@
 #include "jfr/javahash.h"
 #include "query/key.h"
 
-/* States may hold 128-bit numbers. */
-#define STATE_ALIGNMENT 16
+/* States hold numbers and pointers. */
+#define STATE_ALIGNMENT 8
 
 /* Rows with the same values in GROUP BY. */
 struct group {
