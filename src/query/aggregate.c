@@ -6,6 +6,7 @@
 #include "query/samples.h"
 
 #define NANOS_PER_SECOND 1000000000
+#define SECONDS_LEAST INT64_C(-31557014167219200)	/* of an Instant */
 
 static struct datum long_of(int64_t number)
 {
@@ -138,6 +139,12 @@ static struct datum result_number_ends(void *state)
 	return datum_of_real(DATUM_DOUBLE, datum_real(last) - datum_real(first));
 }
 
+/* A missing time is the least that Java has. */
+static int64_t seconds_of(const struct datum *time)
+{
+	return time_is(datum_time(time), TIME_MISSING) ? SECONDS_LEAST : time->number;
+}
+
 static struct datum result_time_ends(void *state)
 {
 	const struct ends *ends = state;
@@ -147,8 +154,7 @@ static struct datum result_time_ends(void *state)
 		return DATUM_NONE;
 	if (ends->count == 1)
 		return datum_of_time(DATUM_SPAN, TIME_FOREVER);
-	span.seconds = (int64_t)((uint64_t)ends->last.value.number -
-				 (uint64_t)ends->first.value.number);
+	span.seconds = seconds_of(&ends->last.value) - seconds_of(&ends->first.value);
 	span.nanos = ends->last.value.nanos - ends->first.value.nanos;
 	if (span.nanos < 0) {
 		span.nanos += NANOS_PER_SECOND;
