@@ -22,7 +22,7 @@ enum datum_kind {
 	DATUM_CHAR,		/* a UTF-16 unit */
 	DATUM_INT,
 	DATUM_LONG,
-	DATUM_FLOAT,		/* real */
+	DATUM_FLOAT,		/* real; of a field, all NaNs have the same bits */
 	DATUM_DOUBLE,
 	DATUM_TIME,		/* number and nanos: seconds since 1970 UTC */
 	DATUM_SPAN,		/* number and nanos: a length of time */

@@ -1,5 +1,6 @@
 #include "query/depict.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "jfr/elements.h"
@@ -398,7 +399,8 @@ static struct datum depict_number(struct depict *depict, const struct field *fie
 	enum op_kind primitive = field->shown->primitive;
 
 	if (primitive == OP_FLOAT || primitive == OP_DOUBLE)
-		return datum_of_real(kinds[primitive], value->real);
+		return datum_of_real(kinds[primitive],
+				     isnan(value->real) ? NAN : value->real);
 	if (unit_is_timespan(field->unit))
 		return datum_of_time(DATUM_SPAN,
 				     measure_timespan(field, value->number, clock));
