@@ -389,22 +389,34 @@ static int compare_buckets(const void *a, const void *b)
 	return one->index > other->index ? -1 : one->index < other->index;
 }
 
+static void fill_buckets(const struct gathering *gathering, struct bucket *buckets)
+{
+	struct javahash_growth growth = { .entries = 0 };
+	size_t count = gathering->groups.count;
+
+	for (size_t i = 0; i < count; i++) {
+		javahash_ask(&growth);
+		javahash_add(&growth, gathering->groups.items[i]->hash);
+	}
+	if (!gathering->ends_new)
+		javahash_ask(&growth);	/* by the events behind */
+	for (size_t i = 0; i < count; i++) {
+		uint32_t hash = gathering->groups.items[i]->hash;
+
+		buckets[i] = (struct bucket){ javahash_place(&growth, hash),
+					      (uint32_t)i };
+	}
+}
+
 static bool add_groups(struct gathering *gathering, struct result *result)
 {
 	size_t count = gathering->groups.count;
-	/* It grows when it is asked for one more, not when it is full. */
-	size_t grown = count - gathering->ends_new;
 	struct bucket *buckets =
 		arena_array(&gathering->arena, count, sizeof(*buckets));
 
 	if (!buckets)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t hash = gathering->groups.items[i]->hash;
-
-		buckets[i] = (struct bucket){ javahash_bucket(hash, grown),
-					      (uint32_t)i };
-	}
+	fill_buckets(gathering, buckets);
 	if (count)
 		qsort(buckets, count, sizeof(*buckets), compare_buckets);
 	for (size_t i = 0; i < count; i++) {
