@@ -292,6 +292,7 @@ static const char *read_event(struct scan *scan, const struct event *event,
 			  &scan->depict.scratch))
 		return scan->depict.scratch.failed ? NULL : event_fault(event);
 	rank->segment = scan->segment;
+	rank->turn = 0;
 	rank->at = event->offset;
 	rank->nanos = desk->needs_end ? clock_nanos(&scan->chunk->clock, rank->end) : 0;
 	*is_wanted = true;
@@ -315,6 +316,7 @@ static void take_event(struct scan *scan, const struct event *event)
 		fetch_values(post->fetch, &scan->depict, scan->values, zone,
 			     scan->data);
 		gather_add(post->gathering, post->fetch->listener, scan->data, &rank);
+		rank.turn++;
 	}
 	if (scan->depict.scratch.taken)
 		arena_reset(&scan->depict.scratch);
