@@ -106,6 +106,14 @@ static void need(struct fetch *fetch, const struct getter *getter)
 		fetch->needs = needs_of(getter);
 }
 
+/* Values of different types are, and arrays that are to be in a list. */
+static bool is_made_text(const struct column *column, bool is_list)
+{
+	return column->is_text ||
+	       (is_list && (column->aggregator == AGGREGATOR_LIST ||
+			    column->aggregator == AGGREGATOR_SET));
+}
+
 /* What two columns want of an event is looked up once. */
 static struct getter share(const struct plan *plan, const struct plan_listener *listener,
 			   const struct getter *getters, size_t index)
@@ -119,7 +127,7 @@ static struct getter share(const struct plan *plan, const struct plan_listener *
 		    own->kind == other->kind &&
 		    own->slot == other->slot && own->field == other->field &&
 		    own->recall == other->recall && own->reach == other->reach &&
-		    !plan->columns[listener->uses[i].column].is_text)
+		    !is_made_text(&plan->columns[listener->uses[i].column], true))
 			return (struct getter){ .kind = GETTER_SAME,
 						.slot = (uint32_t)i };
 	}
@@ -244,7 +252,7 @@ void fetch_values(const struct fetch *fetch, struct depict *depict,
 			data[i] = data[fetch->getters[i].slot];
 		else
 			data[i] = get(fetch, depict, &fetch->getters[i], values);
-		if (column->is_text)
+		if (is_made_text(column, data[i].kind == DATUM_LIST))
 			data[i] = lexicon_text(depict->lexicon,
 					       text_of(depict, column, &data[i], zone));
 	}
