@@ -22,22 +22,31 @@ bool inquiry_ask(struct inquiry *inquiry, struct str text, bool is_lenient, size
 
 /* --- the first chunk ------------------------------------------------------------------ */
 
+/* True if the name of a type is that of the source alone, and not a whole query. */
+static bool is_of_type(const struct query *query, struct str name)
+{
+	const struct query_source *source = &query->from[0];
+
+	return str_is(source->name, name) && !source->alias.bytes;
+}
+
 /* Names that are no names in a query are left out, as the JDK does. */
 static bool ask_of_type(struct inquiry *inquiry, const struct type *type)
 {
 	struct buf text = { 0 };
 	struct err err = { .kind = ERR_NONE };
-	bool is_good;
-	size_t at;
+	size_t last = inquiry->questions.count, at;
 
 	buf_text(&text, "SELECT * FROM ");
 	buf_str(&text, type->name);
-	is_good = !text.failed &&
-		  (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false,
-			       &at, &err) ||
-		   err.kind != ERR_MEMORY);
+	if (text.failed)
+		err_memory(&err);
+	else if (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false, &at,
+			     &err) &&
+		 !is_of_type(&inquiry->questions.items[last].query, type->name))
+		inquiry->questions.count = last;
 	buf_clear(&text);
-	return is_good;
+	return err.kind != ERR_MEMORY;
 }
 
 static bool ask_of_all_types(struct inquiry *inquiry, const struct metadata *metadata)
