@@ -69,7 +69,8 @@ struct thing {
 				   recorded; bytes NULL: nothing to show */
 	struct str compact;	/* where there is little room: "java.util.List.add(...)" */
 	struct str detail;	/* what else tells it apart: a descriptor ... */
-	int64_t id;		/* thread, class, loader: the key; method: of its class */
+	int64_t id;		/* thread, class, loader, stack: the key; method: of its
+				   class */
 	const struct thing *method;		/* frame: NULL if not one of Java */
 	const struct thing *const *frames;	/* stack: topmost first */
 	size_t frame_count;

@@ -270,7 +270,7 @@ static const struct thing *stack_of_methods(struct depict *depict,
 static struct datum depict_stack(struct depict *depict, const struct object *object)
 {
 	VEC(const struct thing *) frames = { 0 };
-	struct thing stack = { .kind = THING_STACK };
+	struct thing stack = { .kind = THING_STACK, .id = (int64_t)object->key };
 	struct datum made = DATUM_NONE;
 	struct elements elements;
 	struct object frame;
