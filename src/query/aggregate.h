@@ -10,10 +10,7 @@
 #include "query/function.h"
 #include "query/plan.h"
 
-/*
- * That of a column; without an aggregator, the last value that is not null. NULL if nobody
- * sees the column: it is only grouped by.
- */
+/* That of a column; without an aggregator, the last value that is not null. */
 const struct function *aggregate_function(const struct column *column);
 
 /* Of LAST_BATCH: the end of the last event added, nanoseconds; false if there is none. */

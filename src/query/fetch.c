@@ -105,6 +105,14 @@ static void need(struct fetch *fetch, const struct getter *getter)
 		fetch->needs = needs_of(getter);
 }
 
+/* Values of different types are, and arrays that are to be in a list. */
+static bool is_made_text(const struct column *column, bool is_list)
+{
+	return column->is_text ||
+	       (is_list && (column->aggregator == AGGREGATOR_LIST ||
+			    column->aggregator == AGGREGATOR_SET));
+}
+
 /* What two columns want of an event is looked up once. */
 static struct getter share(const struct fetch *fetch, const struct getter *own)
 {
@@ -113,7 +121,8 @@ static struct getter share(const struct fetch *fetch, const struct getter *own)
 
 		if (own->kind <= GETTER_CONSTANT && own->kind == other->kind &&
 		    own->slot == other->slot && own->field == other->field &&
-		    own->recall == other->recall && !fetch->steps[i].text)
+		    own->recall == other->recall && own->reach == other->reach &&
+		    !fetch->steps[i].text)
 			return (struct getter){ .kind = GETTER_SAME,
 						.slot = fetch->steps[i].use };
 	}
@@ -137,7 +146,7 @@ static void add_use(struct fetch *fetch, struct depict *depict, const struct typ
 		fetch->has_fixed_key = false;
 	need(fetch, &getter);
 	fetch->steps[fetch->step_count] = (struct fetch_step){
-		use, share(fetch, &getter), column->is_text ? column : NULL
+		use, share(fetch, &getter), is_made_text(column, true) ? column : NULL
 	};
 	fetch->step_count++;
 }
@@ -280,7 +289,7 @@ const struct datum *fetch_values(const struct fetch *fetch, struct depict *depic
 			datum = data[step->getter.slot];
 		else
 			datum = get(fetch, depict, &step->getter, values);
-		if (step->text)
+		if (step->text && is_made_text(step->text, datum.kind == DATUM_LIST))
 			datum = lexicon_text(depict->lexicon,
 					     text_of(depict, step->text, &datum, zone));
 		data[step->use] = datum;

@@ -5,8 +5,8 @@
 #include "jfr/javahash.h"
 #include "query/key.h"
 
-/* States may hold 128-bit numbers. */
-#define STATE_ALIGNMENT 16
+/* States hold numbers and pointers. */
+#define STATE_ALIGNMENT 8
 
 /* Rows with the same values in GROUP BY. */
 struct group {
@@ -42,16 +42,30 @@ static bool is_batch(const struct column *column)
 	return column->group < 0 && column->aggregator == AGGREGATOR_LAST_BATCH;
 }
 
+/* Without ORDER BY and aggregators, rows are sorted by what they are grouped by. */
+static bool sorts_by_groups(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->column_count; i++) {
+		if (plan->columns[i].aggregator != AGGREGATOR_NONE)
+			return false;
+	}
+	return plan->order_count == 0;
+}
+
+/* What is only grouped by needs no state: that is what most of `SELECT ... FROM *` is. */
 static void add_slots(const struct shape *shape, const struct plan_listener *listener,
 		      struct shape_slots *slots)
 {
+	bool needs_groups = sorts_by_groups(shape->plan);
+
 	for (uint32_t i = 0; i < listener->use_count; i++) {
 		uint32_t column = listener->uses[i].column;
+		const struct column *kind = &shape->plan->columns[column];
 
-		if (shape->functions[column])
+		if (kind->is_visible || kind->order >= 0 || needs_groups)
 			slots->items[slots->count++] = (struct shape_slot){
 				shape->functions[column], shape->offsets[column], i,
-				column, is_batch(&shape->plan->columns[column])
+				column, is_batch(kind)
 			};
 	}
 }
@@ -90,8 +104,6 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 	for (size_t i = 0; i < count; i++) {
 		shape->functions[i] = aggregate_function(&plan->columns[i]);
 		shape->offsets[i] = shape->size;
-		if (!shape->functions[i])
-			continue;
 		shape->size += shape->functions[i]->size + STATE_ALIGNMENT - 1;
 		shape->size -= shape->size % STATE_ALIGNMENT;
 	}
@@ -296,13 +308,12 @@ void gather_settle(struct gathering *gathering)
 		qsort(gathering->rows.items, gathering->rows.count,
 		      sizeof(*gathering->rows.items), compare_rows);
 	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (!shape->functions[i] || !shape->functions[i]->settle)
+		if (!shape->functions[i]->settle)
 			continue;
 		for (size_t j = 0; j < gathering->groups.count; j++)
-				shape->functions[i]->settle(
-					state_of(gathering, gathering->groups.items[j],
-						 i),
-					&gathering->failed);
+			shape->functions[i]->settle(
+				state_of(gathering, gathering->groups.items[j], i),
+				&gathering->failed);
 	}
 }
 
@@ -339,8 +350,7 @@ static void merge_group(struct gathering *gathering, const struct gathering *fro
 			gathering->lexicon, &gathering->failed
 		};
 
-		if (shape->functions[i])
-			shape->functions[i]->merge(&merging);
+		shape->functions[i]->merge(&merging);
 	}
 }
 
@@ -407,11 +417,8 @@ static bool add_result(struct gathering *gathering, struct result *result,
 
 	if (!cells || !vec_push(&result->rows, row))
 		return false;
-	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (shape->functions[i])
-			cells[i] = shape->functions[i]->result(
-				state_of(gathering, group, i));
-	}
+	for (size_t i = 0; i < shape->plan->column_count; i++)
+		cells[i] = shape->functions[i]->result(state_of(gathering, group, i));
 	return true;
 }
 
@@ -431,22 +438,34 @@ static int compare_buckets(const void *a, const void *b)
 	return one->index > other->index ? -1 : one->index < other->index;
 }
 
+static void fill_buckets(const struct gathering *gathering, struct bucket *buckets)
+{
+	struct javahash_growth growth = { .entries = 0 };
+	size_t count = gathering->groups.count;
+
+	for (size_t i = 0; i < count; i++) {
+		javahash_ask(&growth);
+		javahash_add(&growth, gathering->groups.items[i]->hash);
+	}
+	if (!gathering->ends_new)
+		javahash_ask(&growth);	/* by the events behind */
+	for (size_t i = 0; i < count; i++) {
+		uint32_t hash = gathering->groups.items[i]->hash;
+
+		buckets[i] = (struct bucket){ javahash_place(&growth, hash),
+					      (uint32_t)i };
+	}
+}
+
 static bool add_groups(struct gathering *gathering, struct result *result)
 {
 	size_t count = gathering->groups.count;
-	/* It grows when it is asked for one more, not when it is full. */
-	size_t grown = count - gathering->ends_new;
 	struct bucket *buckets =
 		arena_array(&gathering->arena, count, sizeof(*buckets));
 
 	if (!buckets)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t hash = gathering->groups.items[i]->hash;
-
-		buckets[i] = (struct bucket){ javahash_bucket(hash, grown),
-					      (uint32_t)i };
-	}
+	fill_buckets(gathering, buckets);
 	if (count)
 		qsort(buckets, count, sizeof(*buckets), compare_buckets);
 	for (size_t i = 0; i < count; i++) {
@@ -477,7 +496,7 @@ static void clear_states(struct gathering *gathering)
 
 	for (size_t i = 0; shape && shape->plan && i < shape->plan->column_count;
 	     i++) {
-		if (!shape->functions[i] || !shape->functions[i]->clear)
+		if (!shape->functions[i]->clear)
 			continue;
 		for (size_t j = 0; j < gathering->groups.count; j++)
 			shape->functions[i]->clear(state_of(

@@ -27,7 +27,7 @@ struct shape_slot {
 	bool is_batch;			/* LAST_BATCH */
 };
 
-/* All of a listener; columns without a state have none. */
+/* All of a listener; columns that nobody sees have none. */
 struct shape_slots {
 	struct shape_slot *items;
 	size_t count;
@@ -36,7 +36,7 @@ struct shape_slots {
 /* What groups of a plan consist of: one state for each column. */
 struct shape {
 	const struct plan *plan;
-	const struct function **functions;	/* NULL: the column has no state */
+	const struct function **functions;
 	size_t *offsets;		/* of the states, in that of the group */
 	size_t size;			/* of all of them */
 	size_t key_size;		/* values of a key, at most */

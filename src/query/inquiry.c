@@ -23,22 +23,31 @@ bool inquiry_ask(struct inquiry *inquiry, struct str text, bool is_lenient, size
 
 /* --- the first chunk ------------------------------------------------------------------ */
 
+/* True if the name of a type is that of the source alone, and not a whole query. */
+static bool is_of_type(const struct query *query, struct str name)
+{
+	const struct query_source *source = &query->from[0];
+
+	return str_is(source->name, name) && !source->alias.bytes;
+}
+
 /* Names that are no names in a query are left out, as the JDK does. */
 static bool ask_of_type(struct inquiry *inquiry, const struct type *type)
 {
 	struct buf text = { 0 };
 	struct err err = { .kind = ERR_NONE };
-	bool is_good;
-	size_t at;
+	size_t last = inquiry->questions.count, at;
 
 	buf_text(&text, "SELECT * FROM ");
 	buf_str(&text, type->name);
-	is_good = !text.failed &&
-		  (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false,
-			       &at, &err) ||
-		   err.kind != ERR_MEMORY);
+	if (text.failed)
+		err_memory(&err);
+	else if (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false, &at,
+			     &err) &&
+		 !is_of_type(&inquiry->questions.items[last].query, type->name))
+		inquiry->questions.count = last;
 	buf_clear(&text);
-	return is_good;
+	return err.kind != ERR_MEMORY;
 }
 
 static bool ask_of_all_types(struct inquiry *inquiry, const struct metadata *metadata)
@@ -288,6 +297,7 @@ static const char *read_event(struct scan *scan, const struct event *event,
 			  &scan->depict.scratch))
 		return scan->depict.scratch.failed ? NULL : event_fault(event);
 	rank->segment = scan->segment;
+	rank->turn = 0;
 	rank->at = event->offset;
 	rank->nanos = desk->needs_end ? clock_nanos(&scan->chunk->clock, rank->end) : 0;
 	*is_wanted = true;
@@ -311,6 +321,7 @@ static void take_event(struct scan *scan, const struct event *event)
 		gather_add(post->gathering, post->fetch->listener,
 			   fetch_values(post->fetch, &scan->depict, scan->values, zone),
 			   post->fetch->has_fixed_key, &rank);
+		rank.turn++;
 	}
 	if (scan->depict.scratch.taken)
 		arena_reset(&scan->depict.scratch);
@@ -401,8 +412,10 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 static void note_span(struct inquiry *inquiry, const struct header *header,
 		      bool is_first)
 {
-	int64_t end = header->start_nanos + header->duration_nanos;
+	int64_t end;
 
+	if (__builtin_add_overflow(header->start_nanos, header->duration_nanos, &end))
+		end = INT64_MAX;
 	if (is_first || header->start_nanos < inquiry->start)
 		inquiry->start = header->start_nanos;
 	if (is_first || end > inquiry->end)
@@ -448,6 +461,10 @@ static void release(void *own)
 
 static bool finish(struct inquiry *inquiry, struct err *err)
 {
+	int64_t run_nanos;
+
+	if (__builtin_sub_overflow(inquiry->end, inquiry->start, &run_nanos))
+		run_nanos = INT64_MAX;
 	for (size_t i = 0; i < inquiry->questions.count; i++) {
 		struct question *question = &inquiry->questions.items[i];
 
@@ -455,7 +472,7 @@ static bool finish(struct inquiry *inquiry, struct err *err)
 			continue;
 		question->result.plan = &question->plan;
 		question->result.zone = inquiry->zone;
-		question->result.run_nanos = inquiry->end - inquiry->start;
+		question->result.run_nanos = run_nanos;
 		if (!gather_result(&question->gathering, &question->result))
 			return err_memory(err);
 		if (!result_finish(&question->result, err))

@@ -49,7 +49,8 @@ void exhibit_write(const struct exhibit *exhibit, const struct layout *layout,
 	size_t width;
 
 	if (!question->is_planned) {
-		write_missing(exhibit, out);
+		if (exhibit->view)
+			write_missing(exhibit, out);
 		return;
 	}
 	titled.title = exhibit_title(exhibit);
