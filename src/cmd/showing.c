@@ -340,6 +340,8 @@ static bool choose(const struct showing *showing, const struct inquiry *inquiry,
 	}
 	if (chosen < count) {
 		exhibits[0] = exhibits[chosen];
+		exhibits[0].is_event_type = !exhibits[0].view &&
+					    !showing->subject->is_query;
 		return true;
 	}
 	if (is_plain_word(showing->word) &&

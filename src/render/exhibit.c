@@ -41,11 +41,25 @@ static void write_query(const struct query *query, size_t width, struct out *out
 	out_drain(out);
 }
 
+/* The JDK says of events twice that they are experimental: the title says so, too. */
+static struct str title_in_text(const struct exhibit *exhibit, struct buf *text)
+{
+	const struct plan *plan = &exhibit->question->plan;
+	struct str title = exhibit_title(exhibit);
+
+	if (!title.bytes || !exhibit->is_event_type || !plan->sources[0].is_experimental)
+		return title;
+	buf_str(text, title);
+	buf_text(text, " (Experimental)");
+	return (struct str){ text->bytes, text->size };
+}
+
 void exhibit_write(const struct exhibit *exhibit, const struct layout *layout,
 		   struct out *out)
 {
 	const struct question *question = exhibit->question;
 	struct layout titled = *layout;
+	struct buf title = { 0 };
 	size_t width;
 
 	if (!question->is_planned) {
@@ -53,11 +67,13 @@ void exhibit_write(const struct exhibit *exhibit, const struct layout *layout,
 			write_missing(exhibit, out);
 		return;
 	}
-	titled.title = exhibit_title(exhibit);
+	titled.title = title_in_text(exhibit, &title);
 	if (exhibit->view && exhibit->view->is_form)
 		width = form_write(&question->result, &titled, out);
 	else
 		width = table_write(&question->result, &titled, out);
+	out->buf.failed |= title.failed;
+	buf_clear(&title);
 	if (exhibit->view && layout->is_verbose && width &&
 	    question->result.rows.count)
 		write_query(&question->query, width, out);

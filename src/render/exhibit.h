@@ -15,6 +15,7 @@
 struct exhibit {
 	const struct view *view;
 	const struct question *question;
+	bool is_event_type;	/* asked for by its name, or by the end of a query */
 };
 
 /* The title above it: of an event type its label, bytes NULL if it has none. */
