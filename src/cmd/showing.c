@@ -21,18 +21,29 @@
 
 /* --- what is wrong with a query --------------------------------------------------------- */
 
+static bool is_inside_letter(struct str text, size_t at)
+{
+	return at > 0 && at < text.size && ((unsigned char)text.bytes[at] & 0xc0) == 0x80;
+}
+
 /* The query and a mark below the place; no more of it than fits a line. */
 static void point_at(struct str query, size_t at)
 {
-	size_t start = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+	bool is_long = query.size > SHOWN_MAX;
+	size_t start = is_long && at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+	size_t end = is_long ? start + SHOWN_MAX : query.size;
 	int column = 2;
 
+	while (is_inside_letter(query, start))
+		start++;
+	while (is_inside_letter(query, end))
+		end--;
 	fputs("  ", stderr);
-	for (size_t i = start; i < query.size && i < start + SHOWN_MAX; i++) {
+	for (size_t i = start; i < query.size && i < end; i++) {
 		unsigned char byte = (unsigned char)query.bytes[i];
 
 		fputc(byte < ' ' || byte == 0x7f ? ' ' : byte, stderr);
-		column += i < at && (byte & 0xc0) != 0x80;
+		column += i < at && !is_inside_letter(query, i);
 	}
 	fprintf(stderr, "\n%*s^\n", column, "");
 }
@@ -122,7 +133,8 @@ static bool ask_all_views(struct showing *showing, struct inquiry *inquiry,
 		const struct view *view = &showing->views->items.items[i];
 		size_t at;
 
-		if (view->is_ours)
+		/* Those that the JDK has, and the user's. */
+		if (view->is_ours && !view->file)
 			continue;
 		if (!inquiry_ask(inquiry, view->query, false, &at,
 				 &showing->reading->err))
@@ -437,15 +449,25 @@ static bool write_types(const struct showing *showing, const struct tally *tally
 	return true;
 }
 
+/* What a document of JSON has around the rows of a view (cjfr-format(5)). */
+#define TYPES_BEFORE                                                                 \
+	"{\"version\":" SHEET_VERSION ",\"view\":\"types\",\"title\":null,\"columns\":[\n"  \
+	"{\"title\":\"Event Type\",\"field\":\"type\",\"kind\":\"string\"},\n"            \
+	"{\"title\":\"Count\",\"field\":\"count\",\"kind\":\"integer\"}\n],\n\"rows\":"
+#define TYPES_BEHIND "}\n"
+
 static void write_type_table(const struct showing *showing, const struct tally *tally)
 {
 	static const struct grid_column columns[] = {
-		{ "type", "Event Type", GRID_STRING, false },
-		{ "count", "Count", GRID_INTEGER, false },
+		{ "Event Type", NULL, GRID_STRING, false },
+		{ "Count", NULL, GRID_INTEGER, false },
 	};
+	struct out *out = &showing->reading->out;
+	bool is_json = showing->format == &grid_json;
 	struct grid grid = { .width = 0 };
 
-	grid_begin(&grid, showing->format, columns, 2, &showing->reading->out);
+	buf_text(&out->buf, is_json ? TYPES_BEFORE : "");
+	grid_begin(&grid, showing->format, columns, 2, out);
 	for (size_t i = 0; i < tally->rows.count; i++) {
 		const struct tally_row *row = &tally->rows.items[i];
 		union grid_cell cells[] = { { .text = row->name },
@@ -455,6 +477,7 @@ static void write_type_table(const struct showing *showing, const struct tally *
 			grid_row(&grid, cells);
 	}
 	grid_end(&grid);
+	buf_text(&out->buf, is_json ? TYPES_BEHIND : "");
 }
 
 static bool run_types(struct showing *showing)

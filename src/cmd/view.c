@@ -99,10 +99,13 @@ static const char *conflict(const struct options *options)
 	return NULL;
 }
 
-/* What cannot be had of several views at a time, or NULL. */
-static const char *conflict_of_several(const struct options *options)
+/* What cannot be had of several views at a time, or of types, or NULL. */
+static const char *conflict_of_several(const struct options *options,
+				       enum subject_kind kind)
 {
-	if (options->csv)
+	if (kind == SUBJECT_ONE)
+		return NULL;
+	if (options->csv && kind != SUBJECT_TYPES)
 		return "--csv writes one table: name a single view";
 	if (options->sort)
 		return "--sort needs a single view";
@@ -245,8 +248,9 @@ static enum status run_with(const struct invocation *invocation, struct options 
 		return complain_usage(invocation, "missing view or event type in front "
 						  "of the file");
 	subject_of(&subject, views, str_of(words->items[0]), &arena);
-	if (subject.kind != SUBJECT_ONE && conflict_of_several(options))
-		return complain_usage(invocation, "%s", conflict_of_several(options));
+	if (conflict_of_several(options, subject.kind))
+		return complain_usage(invocation, "%s",
+				      conflict_of_several(options, subject.kind));
 	status = filtering_read(invocation, &options->filtering, &filter);
 	if (status == STATUS_DONE) {
 		status = show(invocation, options, views, &subject, words, &filter);

@@ -142,7 +142,7 @@ static size_t find_operator(struct str text)
 	return text.size;
 }
 
-static bool check_text(struct str text, struct err *err)
+static bool check_text(struct str text, size_t at, struct err *err)
 {
 	if (text.size == 0)
 		return err_set(err, ERR_USAGE,
@@ -152,17 +152,16 @@ static bool check_text(struct str text, struct err *err)
 		return fail(err, text, "is too long");
 	if (memchr(text.bytes, '\0', text.size))
 		return err_set(err, ERR_USAGE, "a condition holds a zero byte");
-	if (find_operator(text) == text.size)
+	if (!find_sign((struct str){ text.bytes + at, text.size - at }))
 		return fail(err, text,
 			    "has no operator; there are = != < <= > >= ~ !~");
 	return true;
 }
 
 /* Splits the text, of which all is kept, at its operator. */
-static bool read_text(struct condition *condition, char *room, struct str text,
-		      struct err *err)
+static bool read_text(struct condition *condition, char **room, struct str text,
+		      size_t at, struct err *err)
 {
-	size_t at = find_operator(text);
 	const struct sign *sign = find_sign(
 		(struct str){ text.bytes + at, text.size - at });
 	size_t end = at + strlen(sign->text);
@@ -171,32 +170,49 @@ static bool read_text(struct condition *condition, char *room, struct str text,
 	condition->relation = sign->relation;
 	condition->is_negated = sign->is_negated;
 	condition->path = str_trim((struct str){ text.bytes, at });
-	condition->path.bytes = keep(&room, condition->path);
+	condition->path.bytes = keep(room, condition->path);
 	condition->value = str_trim((struct str){ text.bytes + end, text.size - end });
 	if (!read_value(condition, text, err))
 		return false;
-	condition->value.bytes = keep(&room, condition->value);
-	condition->dotted = keep_dotted(&room, condition->value);
-	return read_path(condition, keep(&room, condition->path), text, err);
+	condition->value.bytes = keep(room, condition->value);
+	condition->dotted = keep_dotted(room, condition->value);
+	return true;
+}
+
+static struct condition *new_condition(struct str text, size_t at, bool is_path,
+				       struct err *err)
+{
+	struct storage *storage;
+	struct condition *condition;
+	char *room;
+
+	if (!check_text(text, at, err))
+		return NULL;
+	/* Twice the path, twice the value, and a zero behind each. */
+	storage = calloc(1, sizeof(*storage) + 2 * text.size + 4);
+	if (!storage) {
+		err_memory(err);
+		return NULL;
+	}
+	condition = &storage->condition;
+	room = storage->bytes;
+	if (read_text(condition, &room, text, at, err) &&
+	    (!is_path || read_path(condition, keep(&room, condition->path), text, err)))
+		return condition;
+	free(storage);
+	return NULL;
 }
 
 struct condition *condition_new(struct str text, struct err *err)
 {
 	struct str trimmed = str_trim(text);
-	struct storage *storage;
 
-	if (!check_text(trimmed, err))
-		return NULL;
-	/* Twice the path, twice the value, and a zero behind each. */
-	storage = calloc(1, sizeof(*storage) + 2 * trimmed.size + 4);
-	if (!storage) {
-		err_memory(err);
-		return NULL;
-	}
-	if (read_text(&storage->condition, storage->bytes, trimmed, err))
-		return &storage->condition;
-	free(storage);
-	return NULL;
+	return new_condition(trimmed, find_operator(trimmed), true, err);
+}
+
+struct condition *condition_new_at(struct str text, size_t at, struct err *err)
+{
+	return new_condition(text, at, false, err);
 }
 
 void condition_free(struct condition *condition)

@@ -40,7 +40,7 @@ enum relation {
 };
 
 struct condition {
-	size_t part_count;	/* at least one */
+	size_t part_count;	/* at least one, but for condition_new_at */
 	const char *parts[CONDITION_PARTS_MAX];	/* the names of the path */
 	struct str path;	/* as it was written */
 	const char *sign;	/* the operator, "!=" */
@@ -56,6 +56,12 @@ struct condition {
  * ERR_USAGE, and what is wrong with it, or ERR_MEMORY.
  */
 struct condition *condition_new(struct str text, struct err *err);
+
+/*
+ * The same where something else than a field is in front: its name, which may have any
+ * characters, ends at this byte of the text, and the operator begins there.
+ */
+struct condition *condition_new_at(struct str text, size_t at, struct err *err);
 
 void condition_free(struct condition *condition);	/* NULL is allowed */
 

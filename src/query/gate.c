@@ -59,9 +59,10 @@ static bool find_column(struct gate *gate, const struct plan *plan, struct str t
 
 	while (end < text.size && !strchr("=!<>~", text.bytes[end]))
 		end++;
+	*rest = (struct str){ text.bytes + end, text.size - end };
 	gate->column = headings ? heading_find_front(plan, headings, text, rest)
 				: HEADING_NONE;
-	is_good = gate->column != HEADING_NONE;
+	is_good = gate->column != HEADING_NONE || rest->size == 0;
 	if (!headings)
 		err_memory(err);
 	else if (!is_good)
@@ -71,33 +72,18 @@ static bool find_column(struct gate *gate, const struct plan *plan, struct str t
 	return is_good;
 }
 
-/* Conditions are about fields, whose names have no blanks: any name will do. */
-static struct condition *read_condition(struct str rest, struct err *err)
-{
-	struct condition *condition = NULL;
-	struct buf text = { 0 };
-
-	buf_text(&text, "column");
-	buf_str(&text, rest);
-	if (text.failed)
-		err_memory(err);
-	else
-		condition = condition_new((struct str){ text.bytes, text.size }, err);
-	buf_clear(&text);
-	return condition;
-}
-
 bool gate_open(struct gate *gate, const struct plan *plan, struct str text, int zone,
 	       struct err *err)
 {
 	const struct column *column;
 	const char *hint = NULL;
-	struct str rest = text;
+	struct str rest;
 
 	*gate = (struct gate){ .column = HEADING_NONE };
+	text = str_trim(text);
 	if (!find_column(gate, plan, text, &rest, err))
 		return false;
-	gate->condition = read_condition(rest, err);
+	gate->condition = condition_new_at(text, (size_t)(rest.bytes - text.bytes), err);
 	if (!gate->condition)
 		return false;
 	column = &plan->columns[gate->column];

@@ -179,11 +179,6 @@ bool bare_add(struct buf *to, const struct column *column, const struct datum *d
 
 /* Kinds. */
 
-static const char *const kinds_made[AGGREGATOR_COUNT_OF_KINDS] = {
-	[AGGREGATOR_COUNT] = "integer", [AGGREGATOR_UNIQUE] = "integer",
-	[AGGREGATOR_LIST] = "list",	[AGGREGATOR_SET] = "list",
-};
-
 /* These have a fraction even if what they are made of has none. */
 static const bool is_mean[AGGREGATOR_COUNT_OF_KINDS] = {
 	[AGGREGATOR_AVERAGE] = true, [AGGREGATOR_MEDIAN] = true,
@@ -221,14 +216,18 @@ static const char *kind_of_number(const struct column *column)
 
 const char *bare_kind(const struct column *column)
 {
-	bool is_length = column->aggregator == AGGREGATOR_DIFFERENCE;
+	enum aggregator aggregator = column->aggregator;
+	bool is_length = aggregator == AGGREGATOR_DIFFERENCE;
+	bool counts = aggregator == AGGREGATOR_COUNT || aggregator == AGGREGATOR_UNIQUE;
 
-	if (kinds_made[column->aggregator])
-		return kinds_made[column->aggregator];
-	if (column->is_text)
+	if (aggregator == AGGREGATOR_LIST || aggregator == AGGREGATOR_SET)
+		return "list";
+	if (column->is_text && !counts)
 		return "string";
 	if (column->is_normalized || column->is_share_of_run)
 		return "fraction";
+	if (counts)
+		return "integer";
 	if (column->is_timespan || (column->is_timestamp && is_length))
 		return "timespan";
 	if (column->is_timestamp)

@@ -160,6 +160,8 @@ Test(bare, tells_what_aggregators_make_of_it)
 	KIND("list", INTEGER, .aggregator = AGGREGATOR_SET);
 	KIND("fraction", .is_timespan = true, .is_share_of_run = true);
 	KIND("fraction", INTEGER, .is_normalized = true);
+	KIND("fraction", INTEGER, .is_normalized = true, .aggregator = AGGREGATOR_COUNT);
+	KIND("integer", INTEGER, .is_text = true, .aggregator = AGGREGATOR_COUNT);
 	KIND("string", INTEGER, .is_text = true);
 	/* Of a text, an annotation is without effect. */
 	KIND("string", .is_percentage = true, .is_lexical = true);

@@ -186,3 +186,22 @@ Test(condition, has_a_longest_path_and_size)
 	cr_expect(str_ends(str_of(err.text), STR(" holds a zero byte")), "%s",
 		  err.text);
 }
+
+Test(condition, may_be_about_what_has_any_name)
+{
+	struct str text = STR("P99.9% of <init> > 5 ms");
+	struct err err = { 0 };
+	struct condition *condition = condition_new_at(text, 17, &err);
+
+	cr_assert(condition, "%s", err.text);
+	cr_expect(str_is(condition->path, STR("P99.9% of <init>")));
+	cr_expect_eq(condition->relation, RELATION_GREATER);
+	cr_expect_str_eq(condition->value.bytes, "5 ms");
+	condition_free(condition);
+	cr_expect_null(condition_new_at(text, text.size, &err));
+	cr_expect_str_eq(err.text, "'P99.9% of <init> > 5 ms' has no operator; there are "
+				   "= != < <= > >= ~ !~");
+	cr_expect_null(condition_new_at(STR("All in all >"), 11, &err));
+	cr_expect_str_eq(err.text, "'All in all >' has no value; write null for what is "
+				   "missing, '' for an empty text");
+}
