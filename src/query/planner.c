@@ -17,6 +17,7 @@ struct planner {
 	VEC(struct plan_source) sources;
 	VEC(struct column) columns;
 	VEC(struct plan_filter) filters;	/* of the source that is at hand */
+	bool lacks_optional;			/* a type that need not be there is not */
 	size_t *at;
 	struct err *err;
 };
@@ -128,8 +129,10 @@ static bool plan_from(struct planner *planner, const struct query_source *source
 	if (planner->origins.count == before && planner->query->is_lenient &&
 	    !plan_similar(planner, source))
 		return false;
-	if (planner->origins.count == before)
+	if (planner->origins.count == before) {
+		planner->lacks_optional |= source->is_optional;
 		return source->is_optional || lack_source(planner, source);
+	}
 	if (source->alias.bytes && planner->origins.count - before > 1)
 		return fail(planner, source->at, ERR_USAGE,
 			    "an alias can only stand for a single event type");
@@ -412,6 +415,8 @@ static bool plan_condition(struct planner *planner, const struct query_condition
 		return add_condition(planner, alias->inputs[0], alias, where->value);
 	if (!find(planner, where->field, 0, planner->origins.count))
 		return false;
+	if (planner->hits.items.count == 0 && !planner->lacks_optional)
+		planner->plan->ignored = keep(planner, where->field);
 	for (size_t i = 0; i < planner->hits.items.count; i++) {
 		const struct hit *hit = &planner->hits.items.items[i];
 
