@@ -235,6 +235,16 @@ static void write_text(const struct showing *showing, const struct inquiry *inqu
 		buf_byte(&out->buf, '\n');
 }
 
+/* The JDK does not mind. */
+static void tell_ignored(const struct showing *showing, const struct plan *plan)
+{
+	if (plan->ignored.bytes)
+		complain(showing->reading->invocation,
+			 "note: the condition on '%.*s' is left out: there is no such "
+			 "field",
+			 (int)plan->ignored.size, plan->ignored.bytes);
+}
+
 /* A view without rows: what it needs, for people who wonder. */
 static void tell_needs(const struct showing *showing, const struct exhibit *exhibit)
 {
@@ -381,8 +391,10 @@ static bool show(struct showing *showing, struct inquiry *inquiry,
 		write_sheet(showing, exhibits, count);
 	else
 		write_text(showing, inquiry, exhibits, count, started);
-	if (is_one)
+	if (is_one) {
+		tell_ignored(showing, &exhibits[0].question->plan);
 		tell_needs(showing, &exhibits[0]);
+	}
 	return true;
 }
 

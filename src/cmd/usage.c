@@ -19,6 +19,10 @@ void usage_introduction(FILE *to, const struct invocation *invocation)
 		"\n"
 		" %s summary recording.jfr\n"
 		"\n"
+		"What it says, as tables:\n"
+		"\n"
+		" %s view hot-methods recording.jfr\n"
+		"\n"
 		"The events themselves:\n"
 		"\n"
 		" %s print --events jdk.GarbageCollection recording.jfr\n"
@@ -28,7 +32,7 @@ void usage_introduction(FILE *to, const struct invocation *invocation)
 		" %s metadata --events jdk.GarbageCollection recording.jfr\n"
 		"\n"
 		"More about a command: %s help <command>. All commands: %s help.\n",
-		name, name, name, name, name, name);
+		name, name, name, name, name, name, name);
 }
 
 void usage_commands(FILE *to, const struct invocation *invocation)

@@ -6,6 +6,7 @@
 #include "query/samples.h"
 
 #define NANOS_PER_SECOND 1000000000
+#define SECONDS_LEAST INT64_C(-31557014167219200)	/* of an Instant */
 
 static struct datum long_of(int64_t number)
 {
@@ -138,6 +139,12 @@ static struct datum result_number_ends(void *state)
 	return datum_of_real(DATUM_DOUBLE, datum_real(last) - datum_real(first));
 }
 
+/* A missing time is the least that Java has. */
+static int64_t seconds_of(const struct datum *time)
+{
+	return time_is(datum_time(time), TIME_MISSING) ? SECONDS_LEAST : time->number;
+}
+
 static struct datum result_time_ends(void *state)
 {
 	const struct ends *ends = state;
@@ -147,8 +154,7 @@ static struct datum result_time_ends(void *state)
 		return DATUM_NONE;
 	if (ends->count == 1)
 		return datum_of_time(DATUM_SPAN, TIME_FOREVER);
-	span.seconds = (int64_t)((uint64_t)ends->last.value.number -
-				 (uint64_t)ends->first.value.number);
+	span.seconds = seconds_of(&ends->last.value) - seconds_of(&ends->first.value);
 	span.nanos = ends->last.value.nanos - ends->first.value.nanos;
 	if (span.nanos < 0) {
 		span.nanos += NANOS_PER_SECOND;
@@ -205,13 +211,11 @@ static struct datum result_extreme(void *state)
 	return *(struct datum *)state;
 }
 
-/* --- counts, sums and means of what is exact --------------------------------------------- */
+/* --- counts, and sums and means that do not depend on the order --------------------------- */
 
-__extension__ typedef __int128 whole;
-
-/* Of whole numbers; of spans, whose nanoseconds are apart. */
+/* Of whole numbers; of spans, whose nanoseconds are apart. Longs wrap around. */
 struct sum {
-	whole total;
+	uint64_t total;
 	int64_t nanos;
 	int64_t count;
 };
@@ -227,9 +231,10 @@ static void add_whole(void *state, const struct addend *addend)
 	const struct datum *value = &addend->value;
 	struct sum *sum = state;
 
-	if (!is_finite(value))
+	if (!datum_is_number(value))
 		return;
-	sum->total += datum_is_real(value) ? clock_integer(value->real) : value->number;
+	sum->total += (uint64_t)(datum_is_real(value) ? clock_integer(value->real)
+						      : value->number);
 	sum->count++;
 }
 
@@ -239,7 +244,7 @@ static void add_span(void *state, const struct addend *addend)
 
 	if (addend->value.kind != DATUM_SPAN)
 		return;
-	sum->total += addend->value.number;
+	sum->total += (uint64_t)addend->value.number;
 	sum->nanos += addend->value.nanos;
 	sum->count++;
 }
@@ -259,7 +264,6 @@ static struct datum result_count(void *state)
 	return long_of(((const struct sum *)state)->count);
 }
 
-/* Longs wrap around. */
 static struct datum result_whole_sum(void *state)
 {
 	const struct sum *sum = state;
@@ -267,21 +271,15 @@ static struct datum result_whole_sum(void *state)
 	return sum->count ? long_of((int64_t)sum->total) : DATUM_NONE;
 }
 
-static struct datum result_whole_mean(void *state)
-{
-	const struct sum *sum = state;
-
-	if (!sum->count)
-		return DATUM_NONE;
-	return datum_of_real(DATUM_DOUBLE, (double)sum->total / (double)sum->count);
-}
-
 static struct datum result_span_sum(void *state)
 {
 	const struct sum *sum = state;
-	struct time time = { (int64_t)sum->total + sum->nanos / NANOS_PER_SECOND,
-			     (int32_t)(sum->nanos % NANOS_PER_SECOND) };
+	struct time time = { 0, (int32_t)(sum->nanos % NANOS_PER_SECOND) };
 
+	/* Where the JDK gives up. */
+	if (__builtin_add_overflow((int64_t)sum->total, sum->nanos / NANOS_PER_SECOND,
+				   &time.seconds))
+		time = TIME_FOREVER;
 	return sum->count ? datum_of_time(DATUM_SPAN, time) : DATUM_NONE;
 }
 
@@ -290,12 +288,12 @@ static struct datum result_span_mean(void *state)
 {
 	const struct sum *sum = state;
 	double total = 1e9 * (double)(int64_t)sum->total + (double)sum->nanos;
-	int64_t nanos;
+	double mean = total / (double)sum->count, below = floor(mean);
 
 	if (!sum->count)
 		return DATUM_NONE;
-	nanos = clock_integer(floor(total / (double)sum->count + 0.5));
-	return datum_of_time(DATUM_SPAN, time_of_nanos(nanos));
+	return datum_of_time(DATUM_SPAN, time_of_nanos(clock_integer(
+						 below + (mean - below >= 0.5))));
 }
 
 /* --- the table ------------------------------------------------------------------------------ */
@@ -326,7 +324,6 @@ static const struct function maximum = EXTREME(add_maximum, merge_maximum);
 static const struct function minimum = EXTREME(add_minimum, merge_minimum);
 static const struct function count = SUM(add_one, result_count);
 static const struct function whole_sum = SUM(add_whole, result_whole_sum);
-static const struct function whole_mean = SUM(add_whole, result_whole_mean);
 static const struct function span_sum = SUM(add_span, result_span_sum);
 static const struct function span_mean = SUM(add_span, result_span_mean);
 static const struct function nothing = EXTREME(add_nothing, merge_nothing);
@@ -360,8 +357,8 @@ static enum content content_of(const struct column *column)
 static const struct function *const
 functions[AGGREGATOR_COUNT_OF_KINDS][CONTENT_COUNT] = {
 	[AGGREGATOR_NONE] = FOR_ALL(last_present),
-	[AGGREGATOR_AVERAGE] = { &whole_mean, &whole_mean, &samples_mean, &span_mean,
-				 &whole_mean },
+	[AGGREGATOR_AVERAGE] = { &samples_mean, &samples_mean, &samples_mean,
+				 &span_mean, &samples_mean },
 	[AGGREGATOR_COUNT] = FOR_ALL(count),
 	[AGGREGATOR_DIFFERENCE] = { &difference, &difference, &difference, &difference,
 				    &time_difference },

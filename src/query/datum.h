@@ -22,7 +22,7 @@ enum datum_kind {
 	DATUM_CHAR,		/* a UTF-16 unit */
 	DATUM_INT,
 	DATUM_LONG,
-	DATUM_FLOAT,		/* real */
+	DATUM_FLOAT,		/* real; of a field, all NaNs have the same bits */
 	DATUM_DOUBLE,
 	DATUM_TIME,		/* number and nanos: seconds since 1970 UTC */
 	DATUM_SPAN,		/* number and nanos: a length of time */
@@ -69,7 +69,8 @@ struct thing {
 				   recorded; bytes NULL: nothing to show */
 	struct str compact;	/* where there is little room: "java.util.List.add(...)" */
 	struct str detail;	/* what else tells it apart: a descriptor ... */
-	int64_t id;		/* thread, class, loader: the key; method: of its class */
+	int64_t id;		/* thread, class, loader, stack: the key; method: of its
+				   class */
 	const struct thing *method;		/* frame: NULL if not one of Java */
 	const struct thing *const *frames;	/* stack: topmost first */
 	size_t frame_count;

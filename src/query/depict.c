@@ -1,5 +1,6 @@
 #include "query/depict.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "jfr/elements.h"
@@ -279,7 +280,7 @@ static const struct thing *stack_of_methods(struct depict *depict,
 static struct datum depict_stack(struct depict *depict, const struct object *object)
 {
 	VEC(const struct thing *) frames = { 0 };
-	struct thing stack = { .kind = THING_STACK };
+	struct thing stack = { .kind = THING_STACK, .id = (int64_t)object->key };
 	struct datum made = DATUM_NONE;
 	struct elements elements;
 	struct object frame;
@@ -408,7 +409,8 @@ static struct datum depict_number(struct depict *depict, const struct field *fie
 	enum op_kind primitive = field->shown->primitive;
 
 	if (primitive == OP_FLOAT || primitive == OP_DOUBLE)
-		return datum_of_real(kinds[primitive], value->real);
+		return datum_of_real(kinds[primitive],
+				     isnan(value->real) ? NAN : value->real);
 	if (unit_is_timespan(field->unit))
 		return datum_of_time(DATUM_SPAN,
 				     measure_timespan(field, value->number, clock));

@@ -105,24 +105,50 @@ static void need(struct fetch *fetch, const struct getter *getter)
 		fetch->needs = needs_of(getter);
 }
 
-/* What two columns want of an event is looked up once. */
-static struct getter share(const struct plan *plan, const struct plan_listener *listener,
-			   const struct getter *getters, size_t index)
+/* Values of different types are, and arrays that are to be in a list. */
+static bool is_made_text(const struct column *column, bool is_list)
 {
-	const struct getter *own = &getters[index];
+	return column->is_text ||
+	       (is_list && (column->aggregator == AGGREGATOR_LIST ||
+			    column->aggregator == AGGREGATOR_SET));
+}
 
-	for (size_t i = 0; i < index; i++) {
-		const struct getter *other = &getters[i];
+/* What two columns want of an event is looked up once. */
+static struct getter share(const struct fetch *fetch, const struct getter *own)
+{
+	for (size_t i = 0; i < fetch->step_count; i++) {
+		const struct getter *other = &fetch->steps[i].getter;
 
-		if (own->kind >= GETTER_VALUE && own->kind <= GETTER_CONSTANT &&
-		    own->kind == other->kind &&
+		if (own->kind <= GETTER_CONSTANT && own->kind == other->kind &&
 		    own->slot == other->slot && own->field == other->field &&
 		    own->recall == other->recall && own->reach == other->reach &&
-		    !plan->columns[listener->uses[i].column].is_text)
+		    !fetch->steps[i].text)
 			return (struct getter){ .kind = GETTER_SAME,
-						.slot = (uint32_t)i };
+						.slot = fetch->steps[i].use };
 	}
 	return *own;
+}
+
+static void add_use(struct fetch *fetch, struct depict *depict, const struct type *type,
+		    uint32_t use, bool is_wanted)
+{
+	const struct plan_use *of = &fetch->listener->uses[use];
+	const struct column *column = &fetch->plan->columns[of->column];
+	struct getter getter = fixed(DATUM_NONE);
+
+	if (is_wanted)
+		getter = getter_of(depict, type, &of->input);
+	if (getter.kind == GETTER_FIXED && !column->is_text) {
+		fetch->data[use] = getter.fixed;
+		return;
+	}
+	if (column->group >= 0)
+		fetch->has_fixed_key = false;
+	need(fetch, &getter);
+	fetch->steps[fetch->step_count] = (struct fetch_step){
+		use, share(fetch, &getter), is_made_text(column, true) ? column : NULL
+	};
+	fetch->step_count++;
 }
 
 struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
@@ -131,29 +157,27 @@ struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 {
 	const struct plan_source *source = &plan->sources[listener->source];
 	struct fetch *fetch = arena_alloc(arena, sizeof(*fetch));
-	struct getter *getters =
-		arena_array(arena, listener->use_count, sizeof(*getters));
-	struct fetch_filter *filters =
-		arena_array(arena, source->filter_count, sizeof(*filters));
+	size_t count = listener->use_count;
+	struct fetch made = {
+		.plan = plan, .listener = listener, .has_fixed_key = true,
+		.steps = arena_array(arena, count, sizeof(*made.steps)),
+		.data = arena_array(arena, count, sizeof(*made.data)),
+		.filters = arena_array(arena, source->filter_count,
+				       sizeof(*made.filters)),
+		.filter_count = source->filter_count,
+	};
 
-	if (!fetch || !getters || !filters)
+	if (!fetch || !made.steps || !made.data || !made.filters)
 		return NULL;
-	*fetch = (struct fetch){ .plan = plan, .listener = listener,
-				 .getters = getters, .filters = filters,
-				 .filter_count = source->filter_count };
-	for (size_t i = 0; i < listener->use_count; i++) {
-		const struct plan_use *use = &listener->uses[i];
-
-		getters[i] = is_wanted[use->column]
-				     ? getter_of(depict, type, &use->input)
-				     : fixed(DATUM_NONE);
-		need(fetch, &getters[i]);
-		getters[i] = share(plan, listener, getters, i);
-	}
+	*fetch = made;
+	for (uint32_t i = 0; i < count; i++)
+		add_use(fetch, depict, type, i, is_wanted[listener->uses[i].column]);
 	for (size_t i = 0; i < source->filter_count; i++) {
-		filters[i].filter = &source->filters[i];
-		filters[i].getter = getter_of(depict, type, &source->filters[i].input);
-		need(fetch, &filters[i].getter);
+		struct fetch_filter *filter = &fetch->filters[i];
+
+		filter->filter = &source->filters[i];
+		filter->getter = getter_of(depict, type, &source->filters[i].input);
+		need(fetch, &filter->getter);
 	}
 	return fetch;
 }
@@ -171,8 +195,8 @@ bool fetch_mark(const struct fetch *fetch, bool *marks)
 {
 	bool is_good = true;
 
-	for (size_t i = 0; is_good && i < fetch->listener->use_count; i++)
-		is_good = mark(&fetch->getters[i], marks);
+	for (size_t i = 0; is_good && i < fetch->step_count; i++)
+		is_good = mark(&fetch->steps[i].getter, marks);
 	for (size_t i = 0; is_good && i < fetch->filter_count; i++)
 		is_good = mark(&fetch->filters[i].getter, marks);
 	return is_good;
@@ -252,19 +276,23 @@ bool fetch_accepts(const struct fetch *fetch, struct depict *depict,
 	return true;
 }
 
-void fetch_values(const struct fetch *fetch, struct depict *depict,
-		  const struct value *values, int zone, struct datum *data)
+const struct datum *fetch_values(const struct fetch *fetch, struct depict *depict,
+				 const struct value *values, int zone)
 {
-	for (size_t i = 0; i < fetch->listener->use_count; i++) {
-		const struct column *column =
-			&fetch->plan->columns[fetch->listener->uses[i].column];
+	struct datum *data = fetch->data;
 
-		if (fetch->getters[i].kind == GETTER_SAME)
-			data[i] = data[fetch->getters[i].slot];
+	for (size_t i = 0; i < fetch->step_count; i++) {
+		const struct fetch_step *step = &fetch->steps[i];
+		struct datum datum;
+
+		if (step->getter.kind == GETTER_SAME)
+			datum = data[step->getter.slot];
 		else
-			data[i] = get(fetch, depict, &fetch->getters[i], values);
-		if (column->is_text)
-			data[i] = lexicon_text(depict->lexicon,
-					       text_of(depict, column, &data[i], zone));
+			datum = get(fetch, depict, &step->getter, values);
+		if (step->text && is_made_text(step->text, datum.kind == DATUM_LIST))
+			datum = lexicon_text(depict->lexicon,
+					     text_of(depict, step->text, &datum, zone));
+		data[step->use] = datum;
 	}
+	return data;
 }

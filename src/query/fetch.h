@@ -5,7 +5,7 @@
  *
  *	values = ... the values of the event, as event_decode gives them
  *	if (fetch_accepts(fetch, depict, values, zone))
- *		fetch_values(fetch, depict, values, data);
+ *		data = fetch_values(fetch, depict, values, zone);
  *
  * Made anew for each chunk, as types and constants belong to it.
  */
@@ -37,6 +37,13 @@ struct getter {
 	struct datum fixed;
 };
 
+/* A use of the listener whose value depends on the event. */
+struct fetch_step {
+	uint32_t use;
+	struct getter getter;
+	const struct column *text;	/* it is made text, as in this column; NULL: not */
+};
+
 struct fetch_filter {
 	struct getter getter;
 	const struct plan_filter *filter;
@@ -45,9 +52,12 @@ struct fetch_filter {
 struct fetch {
 	const struct plan *plan;
 	const struct plan_listener *listener;
-	struct getter *getters;		/* of the uses of the listener */
+	struct fetch_step *steps;
+	size_t step_count;
 	struct fetch_filter *filters;
 	size_t filter_count;
+	struct datum *data;		/* of the uses, of the last event */
+	bool has_fixed_key;		/* what rows are grouped by is always the same */
 	uint32_t needs;			/* values of the event that are looked at */
 };
 
@@ -66,8 +76,8 @@ bool fetch_mark(const struct fetch *fetch, bool *marks);
 bool fetch_accepts(const struct fetch *fetch, struct depict *depict,
 		   const struct value *values, int zone);
 
-/* One datum for each use of the listener. */
-void fetch_values(const struct fetch *fetch, struct depict *depict,
-		  const struct value *values, int zone, struct datum *data);
+/* One datum for each use of the listener, until the next event. */
+const struct datum *fetch_values(const struct fetch *fetch, struct depict *depict,
+				 const struct value *values, int zone);
 
 #endif

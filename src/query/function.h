@@ -19,6 +19,7 @@
 /* The place of an event in its chunk: those of a flush are ordered by their end. */
 struct rank {
 	uint32_t segment;	/* flushes before it */
+	uint32_t turn;		/* listeners that had the same event before */
 	int64_t end;		/* in ticks */
 	uint64_t at;		/* offset in the chunk */
 	int64_t nanos;		/* the end in nanoseconds since 1970, for LAST_BATCH */
@@ -28,7 +29,9 @@ static inline bool rank_is_before(const struct rank *a, const struct rank *b)
 {
 	if (a->segment != b->segment)
 		return a->segment < b->segment;
-	return a->end != b->end ? a->end < b->end : a->at < b->at;
+	if (a->end != b->end)
+		return a->end < b->end;
+	return a->at != b->at ? a->at < b->at : a->turn < b->turn;
 }
 
 /* <0, 0, >0, for sorting. */

@@ -5,8 +5,8 @@
 #include "jfr/javahash.h"
 #include "query/key.h"
 
-/* States may hold 128-bit numbers. */
-#define STATE_ALIGNMENT 16
+/* States hold numbers and pointers. */
+#define STATE_ALIGNMENT 8
 
 /* Rows with the same values in GROUP BY. */
 struct group {
@@ -37,26 +37,63 @@ static size_t count_groups(const struct plan *plan, const struct plan_listener *
 	return count;
 }
 
-/* With neither ORDER BY nor an aggregator (result.c). */
-static bool is_sorted_by_groups(const struct plan *plan)
+static bool is_batch(const struct column *column)
 {
-	bool has_aggregator = false;
-
-	for (size_t i = 0; i < plan->column_count; i++)
-		has_aggregator |= plan->columns[i].aggregator != AGGREGATOR_NONE;
-	return plan->order_count == 0 && !has_aggregator;
+	return column->group < 0 && column->aggregator == AGGREGATOR_LAST_BATCH;
 }
 
-/* Nobody looks at what rows are only grouped by. */
-static bool is_seen(const struct column *column, bool sorts_groups)
+/* Without ORDER BY and aggregators, rows are sorted by what they are grouped by. */
+static bool sorts_by_groups(const struct plan *plan)
 {
-	return column->group < 0 || column->is_visible || column->order >= 0 ||
-	       sorts_groups;
+	for (size_t i = 0; i < plan->column_count; i++) {
+		if (plan->columns[i].aggregator != AGGREGATOR_NONE)
+			return false;
+	}
+	return plan->order_count == 0;
+}
+
+/* What is only grouped by needs no state: that is what most of `SELECT ... FROM *` is. */
+static void add_slots(const struct shape *shape, const struct plan_listener *listener,
+		      struct shape_slots *slots)
+{
+	bool needs_groups = sorts_by_groups(shape->plan);
+
+	for (uint32_t i = 0; i < listener->use_count; i++) {
+		uint32_t column = listener->uses[i].column;
+		const struct column *kind = &shape->plan->columns[column];
+
+		if (kind->is_visible || kind->order >= 0 || needs_groups)
+			slots->items[slots->count++] = (struct shape_slot){
+				shape->functions[column], shape->offsets[column], i,
+				column, is_batch(kind)
+			};
+	}
+}
+
+static bool shape_listeners(struct shape *shape, struct arena *arena)
+{
+	const struct plan *plan = shape->plan;
+
+	shape->slots = arena_array(arena, plan->listener_count, sizeof(*shape->slots));
+	if (!shape->slots)
+		return false;
+	for (size_t i = 0; i < plan->listener_count; i++) {
+		const struct plan_listener *listener = &plan->listeners[i];
+		size_t size = count_groups(plan, listener);
+
+		if (size > shape->key_size)
+			shape->key_size = size;
+		shape->slots[i].items = arena_array(arena, listener->use_count,
+						    sizeof(struct shape_slot));
+		if (!shape->slots[i].items)
+			return false;
+		add_slots(shape, listener, &shape->slots[i]);
+	}
+	return true;
 }
 
 bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 {
-	bool sorts_groups = is_sorted_by_groups(plan);
 	size_t count = plan->column_count;
 
 	*shape = (struct shape){ .plan = plan };
@@ -65,21 +102,12 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 	if (!shape->functions || !shape->offsets)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		if (is_seen(&plan->columns[i], sorts_groups))
-			shape->functions[i] = aggregate_function(&plan->columns[i]);
+		shape->functions[i] = aggregate_function(&plan->columns[i]);
 		shape->offsets[i] = shape->size;
-		if (!shape->functions[i])
-			continue;
 		shape->size += shape->functions[i]->size + STATE_ALIGNMENT - 1;
 		shape->size -= shape->size % STATE_ALIGNMENT;
 	}
-	for (size_t i = 0; i < plan->listener_count; i++) {
-		size_t size = count_groups(plan, &plan->listeners[i]);
-
-		if (size > shape->key_size)
-			shape->key_size = size;
-	}
-	return true;
+	return shape_listeners(shape, arena);
 }
 
 static void *state_of(const struct gathering *gathering, const struct group *group,
@@ -128,35 +156,6 @@ static struct group *find_group(struct gathering *gathering, const struct key *k
 	return group && map_put(&gathering->places, number, place) ? group : NULL;
 }
 
-/* Most events are of the group of the one before, in the eyes of their listener. */
-static struct group *group_of_event(struct gathering *gathering,
-				    const struct plan_listener *listener,
-				    struct key *key, const struct rank *rank)
-{
-	const struct plan *plan = gathering->shape->plan;
-	struct group **latest;
-
-	if (!gathering->latest)
-		gathering->latest = arena_array(&gathering->arena, plan->listener_count,
-						sizeof(struct group *));
-	if (!gathering->latest)
-		return NULL;
-	latest = &gathering->latest[listener - plan->listeners];
-	key_finish(key);
-	if (!*latest || !key_is(&(*latest)->key, key))
-		*latest = find_group(gathering, key);
-	if (*latest && rank_is_before(rank, &(*latest)->first))
-		(*latest)->first = *rank;
-	return *latest;
-}
-
-static bool is_batch(const struct gathering *gathering, size_t column)
-{
-	const struct column *kind = &gathering->shape->plan->columns[column];
-
-	return kind->group < 0 && kind->aggregator == AGGREGATOR_LAST_BATCH;
-}
-
 static void note_batch(struct gathering *gathering, size_t column,
 		       const struct rank *rank)
 {
@@ -185,39 +184,53 @@ static bool begin_key(struct gathering *gathering, struct key *key)
 	return gathering->items != NULL;
 }
 
-static void add_to_group(struct gathering *gathering,
-			 const struct plan_listener *listener,
-			 const struct datum *values, const struct rank *rank)
+/* The group of an event; most are of that of the one before, `latest`. */
+static struct group *group_of(struct gathering *gathering,
+			      const struct plan_listener *listener,
+			      const struct datum *values, struct group *latest)
 {
 	const struct plan *plan = gathering->shape->plan;
-	struct group *group = NULL;
 	struct key key;
 
-	if (!begin_key(gathering, &key)) {
-		gathering->failed = true;
-		return;
-	}
+	if (!begin_key(gathering, &key))
+		return NULL;
 	for (size_t i = 0; i < listener->use_count; i++) {
 		if (plan->columns[listener->uses[i].column].group >= 0)
 			key_add(&key, values[i]);
 	}
-	if (!gathering->groups.count || rank_is_before(&gathering->last, rank))
-		gathering->last = *rank;
-	group = group_of_event(gathering, listener, &key, rank);
-	if (!group) {
-		gathering->failed = true;
-		return;
-	}
-	for (size_t i = 0; i < listener->use_count; i++) {
-		struct addend addend = { values[i], rank, &gathering->failed };
-		size_t column = listener->uses[i].column;
-		const struct function *function = gathering->shape->functions[column];
+	key_finish(&key);
+	return latest && key_is(&latest->key, &key) ? latest
+						    : find_group(gathering, &key);
+}
 
-		if (!function)
-			continue;
-		function->add(state_of(gathering, group, column), &addend);
-		if (is_batch(gathering, column))
-			note_batch(gathering, column, rank);
+/* Of the listener, where its latest group is kept; NULL without memory. */
+static struct group **latest_of(struct gathering *gathering, size_t listener)
+{
+	if (!gathering->latest)
+		gathering->latest = arena_array(&gathering->arena,
+						gathering->shape->plan->listener_count,
+						sizeof(struct group *));
+	return gathering->latest ? &gathering->latest[listener] : NULL;
+}
+
+static void add_to_group(struct gathering *gathering, struct group *group,
+			 const struct shape_slots *slots, const struct datum *values,
+			 const struct rank *rank)
+{
+	struct addend addend = { .rank = rank, .failed = &gathering->failed };
+
+	if (rank_is_before(rank, &group->first))
+		group->first = *rank;
+	if (!gathering->has_last || rank_is_before(&gathering->last, rank))
+		gathering->last = *rank;
+	gathering->has_last = true;
+	for (size_t i = 0; i < slots->count; i++) {
+		const struct shape_slot *slot = &slots->items[i];
+
+		addend.value = values[slot->use];
+		slot->function->add(group->states + slot->offset, &addend);
+		if (slot->is_batch)
+			note_batch(gathering, slot->column, rank);
 	}
 }
 
@@ -238,12 +251,24 @@ static void add_row(struct gathering *gathering, const struct plan_listener *lis
 }
 
 void gather_add(struct gathering *gathering, const struct plan_listener *listener,
-		const struct datum *values, const struct rank *rank)
+		const struct datum *values, bool has_same_key, const struct rank *rank)
 {
-	if (gathering->shape->plan->is_grouped)
-		add_to_group(gathering, listener, values, rank);
-	else
+	const struct plan *plan = gathering->shape->plan;
+	size_t number = (size_t)(listener - plan->listeners);
+	struct group **latest;
+
+	if (!plan->is_grouped) {
 		add_row(gathering, listener, values, rank);
+		return;
+	}
+	latest = latest_of(gathering, number);
+	if (latest && !(has_same_key && *latest))
+		*latest = group_of(gathering, listener, values, *latest);
+	if (latest && *latest)
+		add_to_group(gathering, *latest, &gathering->shape->slots[number],
+			     values, rank);
+	else
+		gathering->failed = true;
 }
 
 /* --- the whole of a chunk --------------------------------------------------------------- */
@@ -283,13 +308,12 @@ void gather_settle(struct gathering *gathering)
 		qsort(gathering->rows.items, gathering->rows.count,
 		      sizeof(*gathering->rows.items), compare_rows);
 	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (!shape->functions[i] || !shape->functions[i]->settle)
+		if (!shape->functions[i]->settle)
 			continue;
 		for (size_t j = 0; j < gathering->groups.count; j++)
-				shape->functions[i]->settle(
-					state_of(gathering, gathering->groups.items[j],
-						 i),
-					&gathering->failed);
+			shape->functions[i]->settle(
+				state_of(gathering, gathering->groups.items[j], i),
+				&gathering->failed);
 	}
 }
 
@@ -326,8 +350,7 @@ static void merge_group(struct gathering *gathering, const struct gathering *fro
 			gathering->lexicon, &gathering->failed
 		};
 
-		if (shape->functions[i])
-			shape->functions[i]->merge(&merging);
+		shape->functions[i]->merge(&merging);
 	}
 }
 
@@ -375,7 +398,8 @@ static bool is_valid(const struct gathering *gathering, const struct group *grou
 	int64_t end;
 
 	for (size_t i = 0; i < gathering->shape->plan->column_count; i++) {
-		if (is_batch(gathering, i) && gathering->batches &&
+		if (is_batch(&gathering->shape->plan->columns[i]) &&
+		    gathering->batches &&
 		    aggregate_batch_end(state_of(gathering, group, i), &end) &&
 		    end != gathering->batches[i].rank.nanos)
 			return false;
@@ -393,11 +417,8 @@ static bool add_result(struct gathering *gathering, struct result *result,
 
 	if (!cells || !vec_push(&result->rows, row))
 		return false;
-	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (shape->functions[i])
-			cells[i] = shape->functions[i]->result(
-				state_of(gathering, group, i));
-	}
+	for (size_t i = 0; i < shape->plan->column_count; i++)
+		cells[i] = shape->functions[i]->result(state_of(gathering, group, i));
 	return true;
 }
 
@@ -417,22 +438,34 @@ static int compare_buckets(const void *a, const void *b)
 	return one->index > other->index ? -1 : one->index < other->index;
 }
 
+static void fill_buckets(const struct gathering *gathering, struct bucket *buckets)
+{
+	struct javahash_growth growth = { .entries = 0 };
+	size_t count = gathering->groups.count;
+
+	for (size_t i = 0; i < count; i++) {
+		javahash_ask(&growth);
+		javahash_add(&growth, gathering->groups.items[i]->hash);
+	}
+	if (!gathering->ends_new)
+		javahash_ask(&growth);	/* by the events behind */
+	for (size_t i = 0; i < count; i++) {
+		uint32_t hash = gathering->groups.items[i]->hash;
+
+		buckets[i] = (struct bucket){ javahash_place(&growth, hash),
+					      (uint32_t)i };
+	}
+}
+
 static bool add_groups(struct gathering *gathering, struct result *result)
 {
 	size_t count = gathering->groups.count;
-	/* It grows when it is asked for one more, not when it is full. */
-	size_t grown = count - gathering->ends_new;
 	struct bucket *buckets =
 		arena_array(&gathering->arena, count, sizeof(*buckets));
 
 	if (!buckets)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t hash = gathering->groups.items[i]->hash;
-
-		buckets[i] = (struct bucket){ javahash_bucket(hash, grown),
-					      (uint32_t)i };
-	}
+	fill_buckets(gathering, buckets);
 	if (count)
 		qsort(buckets, count, sizeof(*buckets), compare_buckets);
 	for (size_t i = 0; i < count; i++) {
@@ -463,7 +496,7 @@ static void clear_states(struct gathering *gathering)
 
 	for (size_t i = 0; shape && shape->plan && i < shape->plan->column_count;
 	     i++) {
-		if (!shape->functions[i] || !shape->functions[i]->clear)
+		if (!shape->functions[i]->clear)
 			continue;
 		for (size_t j = 0; j < gathering->groups.count; j++)
 			shape->functions[i]->clear(state_of(
@@ -480,6 +513,7 @@ void gather_reset(struct gathering *gathering)
 	gathering->batches = NULL;
 	gathering->items = NULL;
 	gathering->latest = NULL;
+	gathering->has_last = false;
 	arena_reset(&gathering->arena);
 	gathering->failed = false;
 }

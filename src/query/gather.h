@@ -19,13 +19,28 @@
 #include "query/plan.h"
 #include "query/result.h"
 
+/* What a use of a listener adds to. */
+struct shape_slot {
+	const struct function *function;
+	size_t offset;			/* of the state */
+	uint32_t use, column;
+	bool is_batch;			/* LAST_BATCH */
+};
+
+/* All of a listener; columns that nobody sees have none. */
+struct shape_slots {
+	struct shape_slot *items;
+	size_t count;
+};
+
 /* What groups of a plan consist of: one state for each column. */
 struct shape {
 	const struct plan *plan;
-	const struct function **functions;	/* NULL: the column has no state */
+	const struct function **functions;
 	size_t *offsets;		/* of the states, in that of the group */
 	size_t size;			/* of all of them */
 	size_t key_size;		/* values of a key, at most */
+	struct shape_slots *slots;	/* by listener */
 };
 
 /* In the arena. False without memory. */
@@ -41,6 +56,7 @@ struct gathering {
 	struct map places;		/* digest of a key -> index in groups */
 	VEC(struct group *) groups;
 	VEC(struct gathered_row) rows;	/* without GROUP BY */
+	bool has_last;
 	struct rank last;		/* that of the last event, with GROUP BY */
 	bool ends_new;			/* which made a group, once all is settled */
 	struct batch *batches;		/* by column, for LAST_BATCH */
@@ -50,9 +66,12 @@ struct gathering {
 	bool failed;			/* no memory */
 };
 
-/* An event: `values` are those of the listener's uses. */
+/*
+ * An event: `values` are those of the listener's uses. has_same_key: rows are grouped by
+ * the same as for the event before, if the listener had one.
+ */
 void gather_add(struct gathering *gathering, const struct plan_listener *listener,
-		const struct datum *values, const struct rank *rank);
+		const struct datum *values, bool has_same_key, const struct rank *rank);
 
 /* All events of the chunk are in. */
 void gather_settle(struct gathering *gathering);

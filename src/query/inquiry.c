@@ -23,22 +23,31 @@ bool inquiry_ask(struct inquiry *inquiry, struct str text, bool is_lenient, size
 
 /* --- the first chunk ------------------------------------------------------------------ */
 
+/* True if the name of a type is that of the source alone, and not a whole query. */
+static bool is_of_type(const struct query *query, struct str name)
+{
+	const struct query_source *source = &query->from[0];
+
+	return str_is(source->name, name) && !source->alias.bytes;
+}
+
 /* Names that are no names in a query are left out, as the JDK does. */
 static bool ask_of_type(struct inquiry *inquiry, const struct type *type)
 {
 	struct buf text = { 0 };
 	struct err err = { .kind = ERR_NONE };
-	bool is_good;
-	size_t at;
+	size_t last = inquiry->questions.count, at;
 
 	buf_text(&text, "SELECT * FROM ");
 	buf_str(&text, type->name);
-	is_good = !text.failed &&
-		  (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false,
-			       &at, &err) ||
-		   err.kind != ERR_MEMORY);
+	if (text.failed)
+		err_memory(&err);
+	else if (inquiry_ask(inquiry, (struct str){ text.bytes, text.size }, false, &at,
+			     &err) &&
+		 !is_of_type(&inquiry->questions.items[last].query, type->name))
+		inquiry->questions.count = last;
 	buf_clear(&text);
-	return is_good;
+	return err.kind != ERR_MEMORY;
 }
 
 static bool ask_of_all_types(struct inquiry *inquiry, const struct metadata *metadata)
@@ -140,7 +149,6 @@ struct scan {
 	struct depict depict;
 	struct desk *desks;		/* by type index */
 	struct value *values;		/* of an event */
-	struct datum *data;		/* of a listener */
 	uint32_t segment;
 };
 
@@ -219,7 +227,7 @@ static bool add_listener(struct scan *scan, size_t question,
 	return true;
 }
 
-static bool add_question(struct scan *scan, size_t index, size_t *most_uses)
+static bool add_question(struct scan *scan, size_t index)
 {
 	const struct question *question = &scan->inquiry->questions.items[index];
 	const struct plan *plan = &question->plan;
@@ -231,8 +239,6 @@ static bool add_question(struct scan *scan, size_t index, size_t *most_uses)
 	for (size_t i = 0; is_wanted && i < plan->listener_count; i++) {
 		if (!add_listener(scan, index, &plan->listeners[i], is_wanted))
 			return false;
-		if (plan->listeners[i].use_count > *most_uses)
-			*most_uses = plan->listeners[i].use_count;
 	}
 	return is_wanted != NULL;
 }
@@ -241,7 +247,6 @@ static bool scan_open(struct scan *scan)
 {
 	const struct inquiry *inquiry = scan->inquiry;
 	struct arena *arena = &scan->share->arena;
-	size_t most_uses = 0;
 	uint32_t needs = 0;
 
 	scan->desks = arena_array(arena, scan->chunk->metadata.type_count,
@@ -249,7 +254,7 @@ static bool scan_open(struct scan *scan)
 	if (!scan->desks)
 		return false;
 	for (size_t i = 0; i < inquiry->questions.count; i++) {
-		if (!add_question(scan, i, &most_uses))
+		if (!add_question(scan, i))
 			return false;
 	}
 	for (size_t i = 0; i < scan->chunk->metadata.type_count; i++) {
@@ -257,8 +262,7 @@ static bool scan_open(struct scan *scan)
 			needs = scan->desks[i].needs;
 	}
 	scan->values = arena_array(arena, needs, sizeof(*scan->values));
-	scan->data = arena_array(arena, most_uses, sizeof(*scan->data));
-	return scan->values && scan->data;
+	return scan->values != NULL;
 }
 
 /* Events are taken in the order of their ends up to each checkpoint that says so. */
@@ -293,6 +297,7 @@ static const char *read_event(struct scan *scan, const struct event *event,
 			  &scan->depict.scratch))
 		return scan->depict.scratch.failed ? NULL : event_fault(event);
 	rank->segment = scan->segment;
+	rank->turn = 0;
 	rank->at = event->offset;
 	rank->nanos = desk->needs_end ? clock_nanos(&scan->chunk->clock, rank->end) : 0;
 	*is_wanted = true;
@@ -313,9 +318,10 @@ static void take_event(struct scan *scan, const struct event *event)
 	     post && is_wanted; post = post->next) {
 		if (!fetch_accepts(post->fetch, &scan->depict, scan->values, zone))
 			continue;
-		fetch_values(post->fetch, &scan->depict, scan->values, zone,
-			     scan->data);
-		gather_add(post->gathering, post->fetch->listener, scan->data, &rank);
+		gather_add(post->gathering, post->fetch->listener,
+			   fetch_values(post->fetch, &scan->depict, scan->values, zone),
+			   post->fetch->has_fixed_key, &rank);
+		rank.turn++;
 	}
 	if (scan->depict.scratch.taken)
 		arena_reset(&scan->depict.scratch);
@@ -406,8 +412,10 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 static void note_span(struct inquiry *inquiry, const struct header *header,
 		      bool is_first)
 {
-	int64_t end = header->start_nanos + header->duration_nanos;
+	int64_t end;
 
+	if (__builtin_add_overflow(header->start_nanos, header->duration_nanos, &end))
+		end = INT64_MAX;
 	if (is_first || header->start_nanos < inquiry->start)
 		inquiry->start = header->start_nanos;
 	if (is_first || end > inquiry->end)
@@ -453,6 +461,10 @@ static void release(void *own)
 
 static bool finish(struct inquiry *inquiry, struct err *err)
 {
+	int64_t run_nanos;
+
+	if (__builtin_sub_overflow(inquiry->end, inquiry->start, &run_nanos))
+		run_nanos = INT64_MAX;
 	for (size_t i = 0; i < inquiry->questions.count; i++) {
 		struct question *question = &inquiry->questions.items[i];
 
@@ -460,7 +472,7 @@ static bool finish(struct inquiry *inquiry, struct err *err)
 			continue;
 		question->result.plan = &question->plan;
 		question->result.zone = inquiry->zone;
-		question->result.run_nanos = inquiry->end - inquiry->start;
+		question->result.run_nanos = run_nanos;
 		if (!gather_result(&question->gathering, &question->result))
 			return err_memory(err);
 		if (!result_finish(&question->result, err))

@@ -119,6 +119,8 @@ struct plan {
 	const struct plan_setting *settings;	/* what REACH_SETTING_TYPE gives */
 	size_t setting_count;
 	struct str complaint;		/* where plan_make failed: what the JDK would say */
+	struct str ignored;		/* the field of a condition that is left out, as none
+					   of the types has it; bytes NULL: none is */
 	struct arena arena;
 };
 

@@ -17,6 +17,7 @@ struct planner {
 	VEC(struct plan_source) sources;
 	VEC(struct column) columns;
 	VEC(struct plan_filter) filters;	/* of the source that is at hand */
+	bool lacks_optional;			/* a type that need not be there is not */
 	size_t *at;
 	struct err *err;
 };
@@ -128,8 +129,10 @@ static bool plan_from(struct planner *planner, const struct query_source *source
 	if (planner->origins.count == before && planner->query->is_lenient &&
 	    !plan_similar(planner, source))
 		return false;
-	if (planner->origins.count == before)
+	if (planner->origins.count == before) {
+		planner->lacks_optional |= source->is_optional;
 		return source->is_optional || lack_source(planner, source);
+	}
 	if (source->alias.bytes && planner->origins.count - before > 1)
 		return fail(planner, source->at, ERR_USAGE,
 			    "an alias can only stand for a single event type");
@@ -302,30 +305,26 @@ static bool plan_single_group(struct planner *planner)
 	return true;
 }
 
-/* What the column has of this source, or NULL. */
-static const struct plan_input *input_of(const struct column *column, size_t source)
+/*
+ * What a column of SELECT has of this source, in a column of its own; or, if it has
+ * nothing, what is called so there.
+ */
+static struct column *add_part(struct planner *planner, const struct column *column,
+			       size_t at, size_t source)
 {
-	for (size_t i = 0; column && i < column->input_count; i++) {
-		if (column->inputs[i].source == source)
-			return &column->inputs[i];
-	}
-	return NULL;
-}
+	size_t index = (size_t)(column - planner->columns.items);
+	struct str name = column->name;
 
-/* A column like that, of one of its inputs. */
-static struct column *add_copy(struct planner *planner, const struct column *column,
-			       const struct plan_input *input)
-{
-	struct column copy = *column;
-
-	copy.inputs = input;
-	copy.input_count = 1;
-	copy.is_visible = false;
-	if (!vec_push(&planner->columns, copy)) {
-		err_memory(planner->err);
+	if (!find(planner, planner->query->select[index].field, 0,
+		  planner->origins.count))
 		return NULL;
+	for (size_t i = 0; i < planner->hits.items.count; i++) {
+		const struct hit *hit = &planner->hits.items.items[i];
+
+		if (hit->input.source == source)
+			return join_hits(planner, hit, 1);
 	}
-	return &planner->columns.items[planner->columns.count - 1];
+	return add_column(planner, name, at, source, source + 1);
 }
 
 /* For each source a column of its own; an alias stands for what it has of the source. */
@@ -334,16 +333,14 @@ static bool plan_group(struct planner *planner, const struct query_grouping *gro
 {
 	for (size_t i = 0; i < planner->origins.count; i++) {
 		struct column *alias = aliased(planner, grouping->field);
-		const struct plan_input *input = input_of(alias, i);
 		struct column *column;
 
 		if (alias && alias->aggregator != AGGREGATOR_NONE)
 			return fail(planner, grouping->at, ERR_USAGE,
 				    "GROUP BY cannot use the alias of an aggregator");
-		column = input ? add_copy(planner, alias, input)
-			       : add_column(planner, alias ? alias->name
-							   : grouping->field,
-					    grouping->at, i, i + 1);
+		column = alias ? add_part(planner, alias, grouping->at, i)
+			       : add_column(planner, grouping->field, grouping->at, i,
+					    i + 1);
 		if (!column)
 			return false;
 		column->group = group;
@@ -418,6 +415,8 @@ static bool plan_condition(struct planner *planner, const struct query_condition
 		return add_condition(planner, alias->inputs[0], alias, where->value);
 	if (!find(planner, where->field, 0, planner->origins.count))
 		return false;
+	if (planner->hits.items.count == 0 && !planner->lacks_optional)
+		planner->plan->ignored = keep(planner, where->field);
 	for (size_t i = 0; i < planner->hits.items.count; i++) {
 		const struct hit *hit = &planner->hits.items.items[i];
 

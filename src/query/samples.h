@@ -15,7 +15,7 @@ extern const struct function samples_p99, samples_p99_of_spans;
 extern const struct function samples_p999, samples_p999_of_spans;
 extern const struct function samples_deviation, samples_deviation_of_spans;
 
-/* Of floats and doubles, where rounding depends on the order. */
+/* Sums of doubles, and the mean of any numbers: their rounding depends on the order. */
 extern const struct function samples_sum, samples_mean;
 
 #endif

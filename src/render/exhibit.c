@@ -63,7 +63,8 @@ void exhibit_write(const struct exhibit *exhibit, const struct layout *layout,
 	size_t width;
 
 	if (!question->is_planned) {
-		write_missing(exhibit, out);
+		if (exhibit->view)
+			write_missing(exhibit, out);
 		return;
 	}
 	titled.title = title_in_text(exhibit, &title);

@@ -23,7 +23,8 @@ struct str exhibit_title(const struct exhibit *exhibit);
 
 /*
  * Writes it as the JDK does: of a view whose event types or fields the recording lacks
- * that they are missing. The layout's title is not looked at.
+ * that they are missing; of an event type with too many fields for a plan, nothing. The
+ * layout's title is not looked at.
  */
 void exhibit_write(const struct exhibit *exhibit, const struct layout *layout,
 		   struct out *out);

@@ -8,6 +8,11 @@ static struct str take_whole(struct str *rest, size_t units, size_t *taken)
 {
 	struct str piece = { rest->bytes, 0 };
 
+	/* Most text is ASCII. */
+	while (units - *taken >= 8 && rest->size >= 8 && utf_is_ascii(rest->bytes, 8)) {
+		*rest = (struct str){ rest->bytes + 8, rest->size - 8 };
+		*taken += 8;
+	}
 	while (*taken < units && rest->size) {
 		struct str after = *rest;
 		size_t size = utf_next(&after) > 0xffff ? 2 : 1;

@@ -1,24 +1,13 @@
 /*
  * fuzz_print.c - the input is a recording, of which every command shows all it can.
  */
-#include <fcntl.h>
 #include <stdlib.h>
 
+#include "fuzz/nowhere.h"
 #include "render/declaration.h"
 #include "render/listing.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static int nowhere(void)
-{
-	static int fd = -1;
-
-	if (fd < 0)
-		fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		abort();
-	return fd;
-}
 
 static struct input input_of(const uint8_t *data, size_t size)
 {
