@@ -43,10 +43,12 @@ static void end(struct out *out)
 static struct exhibit exhibit_of(const struct inquiry *inquiry, size_t index)
 {
 	const struct views *views = all_views();
+	bool is_view = index < views->items.count;
 
 	return (struct exhibit){
-		index < views->items.count ? &views->items.items[index] : NULL,
-		&inquiry->questions.items[index],
+		.view = is_view ? &views->items.items[index] : NULL,
+		.question = &inquiry->questions.items[index],
+		.is_event_type = !is_view,
 	};
 }
 
