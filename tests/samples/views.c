@@ -271,6 +271,8 @@ static const char *const symbols[] = {
 	"()V",
 	"java/util",
 	"shop/till",
+	"bootstrap",
+	"app",
 };
 
 static uint64_t symbol(const char *text)
@@ -688,15 +690,20 @@ static void native_frames(struct writer *writer)
 	classes(writer);
 	methods(writer);
 	POOL(writer, "jdk.types.StackTrace");
-	CONSTANT(writer, 1, BOOLEAN(false), COUNT(2), FRAME(0, 0), BOOLEAN(false),
-		 FRAME(TILL_ADD, 30), BOOLEAN(true));
+	CONSTANT(writer, 1, BOOLEAN(false), COUNT(2), FRAME(BARE_RUN, 0),
+		 BOOLEAN(false), FRAME(TILL_ADD, 30), BOOLEAN(true));
 	CONSTANT(writer, 2, BOOLEAN(false), COUNT(1), FRAME(TILL_INIT, 7),
 		 BOOLEAN(true));
 	CONSTANT(writer, 3, BOOLEAN(false), COUNT(1), FRAME(GROW_METHOD, 7),
 		 BOOLEAN(false));
 	POOL(writer, "jdk.types.ClassLoader");
-	CONSTANT(writer, BOOT_LOADER, KEY(0), KEY(0));
-	CONSTANT(writer, APP_LOADER, KEY(0), KEY(0));
+	CONSTANT(writer, BOOT_LOADER, KEY(0), NAME("bootstrap"));
+	CONSTANT(writer, APP_LOADER, KEY(0), NAME("app"));
+	POOL(writer, "jdk.types.Package");
+	CONSTANT(writer, LANG_PACKAGE, KEY(0), KEY(JAVA_BASE), BOOLEAN(true));
+	POOL(writer, "jdk.types.Module");
+	CONSTANT(writer, JAVA_BASE, KEY(0), KEY(0), KEY(0), KEY(BOOT_LOADER));
+	CONSTANT(writer, NO_MODULE, KEY(0), KEY(0), KEY(0), KEY(APP_LOADER));
 }
 
 const struct sample view_samples[] = {
