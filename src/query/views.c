@@ -189,18 +189,28 @@ static bool put(const struct reader *reader, struct view *view)
 	return vec_push(&reader->views->items, *view) || err_memory(reader->err);
 }
 
+/* More than what separates words goes: control characters, which may be names. */
+static struct word trimmed(const struct word *word)
+{
+	struct word rest = { str_trim(word->text), word->raw, word->at };
+
+	if (word->text.bytes)
+		rest.at += (size_t)(rest.text.bytes - word->text.bytes);
+	return rest;
+}
+
 static bool end_section(const struct reader *reader, const struct section *section)
 {
 	const struct word *values = section->values;
 	const struct word *table = &values[KEY_TABLE], *form = &values[KEY_FORM];
-	const struct word *query = form->text.bytes ? form : table;
+	struct word query = trimmed(form->text.bytes ? form : table);
 	struct view view = {
 		.category = section->category,
 		.name = section->name,
 		.label = values[KEY_LABEL].text.bytes ? values[KEY_LABEL].text
 						      : section->name,
 		.about = values[KEY_ABOUT].text,
-		.query = str_trim(query->text),
+		.query = query.text,
 		.is_form = form->text.bytes,
 		.is_ours = reader->is_ours,
 		.file = reader->file,
@@ -215,7 +225,7 @@ static bool end_section(const struct reader *reader, const struct section *secti
 					 : "neither table nor form");
 		return fail_at(reader, section->at);
 	}
-	return check_query(reader, query) && put(reader, &view);
+	return check_query(reader, &query) && put(reader, &view);
 }
 
 /* What is between the brackets. */
