@@ -195,7 +195,8 @@ static struct word trimmed(const struct word *word)
 	struct word rest = { str_trim(word->text), word->raw, word->at };
 
 	if (word->text.bytes)
-		rest.at += (size_t)(rest.text.bytes - word->text.bytes);
+		rest.at += (size_t)(rest.text.bytes - word->text.bytes) +
+			   (word->raw.size > word->text.size);	/* its quote */
 	return rest;
 }
 
@@ -219,8 +220,10 @@ static bool end_section(const struct reader *reader, const struct section *secti
 	if (!section->name.bytes)
 		return true;
 	if (!table->text.bytes == !form->text.bytes) {
+		struct str shown = str_front(section->name, SHOWN_MAX);
+
 		err_set(reader->err, ERR_USAGE, "%.*s has %s; it must have one of them",
-			(int)section->name.size, section->name.bytes,
+			(int)shown.size, shown.bytes,
 			form->text.bytes ? "both table and form"
 					 : "neither table nor form");
 		return fail_at(reader, section->at);
