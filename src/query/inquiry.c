@@ -156,10 +156,11 @@ static bool make_gatherings(const struct inquiry *inquiry, struct share *share)
 {
 	if (share->gatherings)
 		return true;
-	share->count = inquiry->questions.count;
-	share->gatherings = calloc(share->count + 1, sizeof(*share->gatherings));
+	share->gatherings = calloc(inquiry->questions.count + 1,
+				   sizeof(*share->gatherings));
 	if (!share->gatherings)
 		return false;
+	share->count = inquiry->questions.count;
 	for (size_t i = 0; i < share->count; i++) {
 		share->gatherings[i].shape = &inquiry->questions.items[i].shape;
 		share->gatherings[i].lexicon = &share->lexicon;

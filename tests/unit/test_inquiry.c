@@ -1,0 +1,133 @@
+#include <criterion/criterion.h>
+
+#include "ask.h"
+#include "fault.h"
+#include "query/gate.h"
+#include "shop.h"
+
+/* Two chunks of the shop: the same events twice. */
+static struct made shop;
+
+static void open_shop(void)
+{
+	struct header header = shop_header(0);
+
+	writer_describe(&shop.writer, make_jdk_types);
+	writer_describe(&shop.writer, shop_types);
+	for (int i = 0; i < 2; i++) {
+		writer_open(&shop.writer, &header);
+		shop_constants(&shop.writer);
+		shop_events(&shop.writer, SHOP_TICK);
+		header = shop_header(10);
+	}
+	cr_assert(make_bytes(&shop), "%s", shop.err.text);
+}
+
+static void close_shop(void)
+{
+	make_clear(&shop);
+}
+
+TestSuite(inquiry, .init = open_shop, .fini = close_shop);
+
+static const char *const queries[] = {
+	"SELECT item, COUNT(*), SUM(price), MAX(price) FROM Sale GROUP BY item",
+	"SELECT * FROM Sale ORDER BY price DESC",
+	"SELECT eventType.name, COUNT(*), FIRST(startTime), LAST(startTime) FROM * "
+	"GROUP BY eventType.name",
+	"SELECT stackTrace.topFrame AS F, LIST(item), P90(duration) FROM Sale GROUP BY F",
+	"SELECT eventThread, UNIQUE(item), DIFF(price) FROM Sale GROUP BY eventThread",
+	NULL,
+};
+
+Test(inquiry, gives_the_same_with_any_number_of_threads)
+{
+	struct asked one, four;
+	struct buf a = { 0 }, b = { 0 };
+
+	ask(&one, &(struct ask){ .made = &shop, .queries = queries, .threads = 1 });
+	ask(&four, &(struct ask){ .made = &shop, .queries = queries, .threads = 4 });
+	cr_assert(one.is_good && four.is_good);
+	for (size_t i = 0; queries[i]; i++) {
+		cr_expect(one.inquiry.questions.items[i].is_planned, "%s",
+			  one.inquiry.questions.items[i].err.text);
+		ask_tell_rows(&a, &one.inquiry.questions.items[i].result);
+		ask_tell_rows(&b, &four.inquiry.questions.items[i].result);
+		cr_expect_gt(one.inquiry.questions.items[i].result.rows.count, 0);
+	}
+	cr_expect_eq(a.size, b.size);
+	cr_expect(a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0);
+	buf_clear(&a);
+	buf_clear(&b);
+	asked_clear(&one);
+	asked_clear(&four);
+}
+
+Test(inquiry, asks_for_all_types)
+{
+	struct asked asked;
+
+	ask(&asked, &(struct ask){ .made = &shop, .queries = &queries[5],
+				   .asks_all_types = true, .threads = 1 });
+	cr_assert(asked.is_good);
+	cr_expect_eq(asked.inquiry.questions.count, asked.inquiry.type_count);
+	cr_expect_gt(asked.inquiry.type_count, 3);
+	asked_clear(&asked);
+}
+
+Test(inquiry, survives_without_memory)
+{
+	bool is_refused;
+	size_t n = 0;
+
+	do {
+		struct asked asked;
+
+		fault_at(++n);
+		ask(&asked, &(struct ask){ .made = &shop, .queries = queries,
+					   .threads = 1 });
+		is_refused = fault_happened();
+		fault_at(0);
+		cr_expect(asked.is_good || is_refused, "request %zu", n);
+		cr_expect(asked.is_good || asked.err.kind == ERR_MEMORY,
+			  "request %zu: %s", n, asked.err.text);
+		asked_clear(&asked);
+	} while (is_refused);
+	cr_expect_gt(n, 100);
+}
+
+static void expect_gate(const char *query, const char *condition, bool holds, int line)
+{
+	const char *const one[] = { query, NULL };
+	struct err err = { .kind = ERR_NONE };
+	struct asked asked;
+	struct gate gate;
+
+	ask(&asked, &(struct ask){ .made = &shop, .queries = one, .threads = 1 });
+	cr_assert(asked.is_good);
+	cr_expect(gate_open(&gate, &asked.inquiry.questions.items[0].plan,
+			    str_of(condition), 0, &err), "line %d: %s", line, err.text);
+	cr_expect_eq(gate_holds(&gate, &asked.inquiry.questions.items[0].result, &err),
+		     holds, "line %d", line);
+	cr_expect_eq(err.kind, ERR_NONE);
+	gate_close(&gate);
+	asked_clear(&asked);
+}
+
+#define HOLDS(query, condition) expect_gate(query, condition, true, __LINE__)
+#define HOLDS_NOT(query, condition) expect_gate(query, condition, false, __LINE__)
+
+Test(inquiry, has_rows_that_gates_look_at)
+{
+	const char *all = "SELECT item, COUNT(*), MAX(duration), AVG(price) FROM Sale "
+			  "GROUP BY item";
+
+	HOLDS(all, "Count >= 2");
+	HOLDS_NOT(all, "Count > 1000");
+	HOLDS(all, "Item = coffee");
+	HOLDS(all, "item ~ c*e");
+	HOLDS_NOT(all, "Item = 'no such thing'");
+	HOLDS(all, "Max. duration >= 1 d");
+	HOLDS_NOT(all, "max. duration > 3 d");
+	HOLDS(all, "Avg. Price > 0.5");
+}
