@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/digest.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -25,21 +26,22 @@ static void add_item(void *state, const struct addend *addend)
 		*addend->failed = true;
 }
 
-/* Equal values have the same; others hardly ever. */
-static uint64_t key_of(const struct datum *value)
+/* Equal values have the same; others only by chance, as nobody knows where a set is. */
+static uint64_t key_of(const struct collection *set, const struct datum *value)
 {
-	uint64_t bits = (uint64_t)value->number;
+	uint64_t words[] = { value->kind, (uint64_t)value->nanos,
+			     (uint64_t)value->number };
 
 	if (datum_is_real(value))
-		memcpy(&bits, &value->real, sizeof(bits));
-	return bits ^ (uint64_t)value->kind << 56 ^ (uint64_t)value->nanos << 20;
+		memcpy(&words[2], &value->real, sizeof(words[2]));
+	return digest(words, sizeof(words), (uintptr_t)set);
 }
 
 /* An element that is there keeps the rank of its first event. */
 static void add_element(void *state, const struct addend *addend)
 {
 	struct collection *set = state;
-	uint64_t key = key_of(&addend->value);
+	uint64_t key = key_of(set, &addend->value);
 	size_t count = set->items.count;
 	uint32_t place;
 

@@ -188,13 +188,15 @@ static struct datum depict_method(struct depict *depict, const struct object *ob
 		.detail = descriptor, .id = (int64_t)class.key, .hash = hash });
 }
 
-static struct datum child_of(struct depict *depict, const struct object *object,
-			     const char *name)
+/* Of a frame. What is declared as anything else could lead on and on, to other frames. */
+static struct datum method_of(struct depict *depict, const struct object *frame)
 {
-	const struct field *field = type_field(object->type, name);
+	const struct field *field = type_field(frame->type, "method");
 
-	return field ? depict_value(depict, field, object->values + field->slot)
-		     : DATUM_NONE;
+	if (!field || field->array || !field->shown ||
+	    field->shown->role != TYPE_METHOD)
+		return DATUM_NONE;
+	return depict_value(depict, field, frame->values + field->slot);
 }
 
 /* A frame goes by its method. */
@@ -204,7 +206,7 @@ static struct datum depict_frame(struct depict *depict, const struct object *obj
 	struct thing frame = { .kind = THING_FRAME };
 
 	if (object_is_java_frame(object))
-		method = child_of(depict, object, "method");
+		method = method_of(depict, object);
 	else
 		frame.text = frame.compact = STR("<unknown>");
 	if (method.kind == DATUM_THING && method.thing->kind == THING_METHOD) {

@@ -145,7 +145,7 @@ static struct group *find_group(struct gathering *gathering, const struct key *k
 	uint64_t number;
 	uint32_t place;
 
-	number = key_digest(key);
+	number = key_digest(key, (uintptr_t)gathering);
 	for (; (place = map_find(&gathering->places, number)) != MAP_NONE; number++) {
 		group = gathering->groups.items[place];
 		if (key_is(&group->key, key))

@@ -317,8 +317,8 @@ static bool has_alias(const struct hits *hits, size_t origin)
 {
 	struct str alias = hits->origins[origin].alias;
 
-	for (size_t i = origin + 1; i < hits->origin_count; i++) {
-		if (alias.bytes && hits->origins[i].alias.bytes &&
+	for (size_t i = origin + 1; alias.bytes && i < hits->origin_count; i++) {
+		if (hits->origins[i].alias.bytes &&
 		    str_is(alias, hits->origins[i].alias))
 			return false;
 	}

@@ -410,17 +410,17 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 	return is_good;
 }
 
-static void note_span(struct inquiry *inquiry, const struct header *header,
-		      bool is_first)
+static void note_span(struct inquiry *inquiry, const struct header *header)
 {
 	int64_t end;
 
 	if (__builtin_add_overflow(header->start_nanos, header->duration_nanos, &end))
 		end = INT64_MAX;
-	if (is_first || header->start_nanos < inquiry->start)
+	if (!inquiry->has_span || header->start_nanos < inquiry->start)
 		inquiry->start = header->start_nanos;
-	if (is_first || end > inquiry->end)
+	if (!inquiry->has_span || end > inquiry->end)
 		inquiry->end = end;
+	inquiry->has_span = true;
 }
 
 static bool take(void *context, const struct chunk *chunk, const struct damage *damage,
@@ -431,7 +431,7 @@ static bool take(void *context, const struct chunk *chunk, const struct damage *
 	bool is_good = true;
 
 	(void)damage;
-	note_span(inquiry, &chunk->header, chunk->index == 0);
+	note_span(inquiry, &chunk->header);
 	if (inquiry->filter && !outcome_add(&inquiry->outcome, &share->selection))
 		return false;
 	for (size_t i = 0; i < share->count; i++) {

@@ -50,6 +50,7 @@ struct inquiry {
 	/* private */
 	struct lexicon lexicon;
 	bool has_begun;			/* the first chunk was seen */
+	bool has_span;			/* start and end are known */
 	int64_t start, end;		/* of the chunks, nanoseconds since 1970 */
 	struct arena arena;
 };

@@ -87,9 +87,9 @@ bool key_is(const struct key *a, const struct key *b)
 	return true;
 }
 
-uint64_t key_digest(const struct key *key)
+uint64_t key_digest(const struct key *key, uint64_t seed)
 {
-	uint64_t number = key->is_set;
+	uint64_t number = seed ^ key->is_set;
 
 	for (size_t i = 0; i < key->count; i++) {
 		uint64_t words[] = { key->items[i].kind, (uint64_t)key->items[i].nanos,

@@ -27,8 +27,8 @@ void key_finish(struct key *key);
 
 bool key_is(const struct key *a, const struct key *b);
 
-/* Equal keys have the same; others hardly ever. */
-uint64_t key_digest(const struct key *key);
+/* Equal keys have the same; others only by chance, if the seed is a secret. */
+uint64_t key_digest(const struct key *key, uint64_t seed);
 
 /* Java's hash code. */
 uint32_t key_hash(const struct key *key);

@@ -606,6 +606,8 @@ bool plan_make(struct plan *plan, const struct query *query, const struct metada
 	vec_clear(&planner.sources);
 	vec_clear(&planner.columns);
 	vec_clear(&planner.filters);
+	if (is_good && plan->arena.failed)
+		is_good = err_memory(&own);
 	if (!is_good && err)
 		*err = own;
 	return is_good;

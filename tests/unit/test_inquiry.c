@@ -131,3 +131,22 @@ Test(inquiry, has_rows_that_gates_look_at)
 	HOLDS_NOT(all, "max. duration > 3 d");
 	HOLDS(all, "Avg. Price > 0.5");
 }
+
+/* A chain of constants that nobody means to be methods: nothing follows it. */
+Test(inquiry, does_not_follow_frames_into_frames)
+{
+	struct made made = { .bytes = NULL };
+
+	make_begin(&made, TYPES(
+		TYPE("jdk.types.StackFrame", NULL,
+		     FIELDS(FIELD("method", "jdk.types.StackFrame", POOLED))),
+		TYPE("test.Call", "jdk.jfr.Event",
+		     FIELDS(START, FIELD("frame", "jdk.types.StackFrame", POOLED)))));
+	POOL(&made.writer, "jdk.types.StackFrame");
+	for (uint64_t i = 1; i < 100000; i++)
+		CONSTANT(&made.writer, i, KEY(i + 1));
+	EVENT(&made.writer, "test.Call", LONG(100), KEY(1));
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	ASKS(&made, "long 1\n", "SELECT COUNT(frame) FROM Call GROUP BY frame");
+	make_clear(&made);
+}
