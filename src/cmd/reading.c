@@ -73,17 +73,21 @@ bool reading_resolve(struct reading *reading, struct filter *filter)
 	return true;
 }
 
-void reading_tell_outcome(struct reading *reading, const struct filter *filter,
+bool reading_tell_outcome(struct reading *reading, const struct filter *filter,
 			  struct outcome *outcome)
 {
 	struct err note;
+	bool is_told = false;
 	size_t at = 0;
 
 	progress_end(&reading->progress);
 	outcome->is_partial = !damage_is_none(&reading->damage);
-	while (outcome_note(outcome, filter, &at, &note))
+	while (outcome_note(outcome, filter, &at, &note)) {
 		complain(reading->invocation, "note: %s", note.text);
+		is_told = true;
+	}
 	outcome_clear(outcome);
+	return is_told;
 }
 
 static enum status tell_end(struct reading *reading, bool is_good)

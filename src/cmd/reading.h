@@ -46,8 +46,8 @@ void reading_show_progress(struct reading *reading, bool is_printing);
  */
 bool reading_resolve(struct reading *reading, struct filter *filter);
 
-/* Says why the filter found nothing, if there is a reason; clears the outcome. */
-void reading_tell_outcome(struct reading *reading, const struct filter *filter,
+/* Says why the filter found nothing, and is true, if there is a reason; clears the outcome. */
+bool reading_tell_outcome(struct reading *reading, const struct filter *filter,
 			  struct outcome *outcome);
 
 /*

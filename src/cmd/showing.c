@@ -249,6 +249,7 @@ static void tell_ignored(const struct showing *showing, const struct plan *plan)
 static void tell_needs(const struct showing *showing, const struct exhibit *exhibit)
 {
 	const struct query *query = &exhibit->question->query;
+	bool is_filtered = query->where_count || !filter_takes_all(showing->filter);
 	struct buf needs = { 0 };
 
 	if (exhibit->question->is_planned && exhibit->question->result.rows.count)
@@ -268,7 +269,8 @@ static void tell_needs(const struct showing *showing, const struct exhibit *exhi
 			 "note: the view needs events of %.*s; %s", (int)needs.size,
 			 needs.bytes,
 			 exhibit->question->is_planned
-				 ? "there are none"
+				 ? (is_filtered ? "none is accepted, or there are none"
+						: "there are none")
 				 : "the recording does not know all that it asks "
 				   "of them");
 	buf_clear(&needs);
@@ -324,8 +326,12 @@ static bool try_gates(struct showing *showing, const struct result *result)
 		struct str text = str_of(showing->fail_if->items[i]);
 		struct gate gate;
 
-		if (gate_open(&gate, result->plan, text, result->zone, err))
-			showing->has_held |= gate_holds(&gate, result, err);
+		if (gate_open(&gate, result->plan, text, result->zone, err) &&
+		    gate_holds(&gate, result, err)) {
+			showing->has_held = true;
+			complain(showing->reading->invocation, "this holds: %.*s",
+				 (int)text.size, text.bytes);
+		}
 		gate_close(&gate);
 		if (err->kind != ERR_NONE)
 			return false;
@@ -341,6 +347,22 @@ static bool adapt(struct showing *showing, struct question *question)
 		question->plan.limit = (size_t)showing->limit;
 	return (!showing->sort || sort_by(showing, &question->result)) &&
 	       try_gates(showing, &question->result);
+}
+
+/*
+ * A guard must not pass because of a slip of the finger: where a filter or a condition
+ * finds nothing that it names, or the recording knows no such events.
+ */
+static void tell_untested(struct showing *showing, const struct question *question,
+			  bool has_note)
+{
+	if (!showing->fail_if->count || showing->has_held)
+		return;
+	showing->is_untested =
+		has_note || !question->is_planned || question->plan.ignored.bytes;
+	if (showing->is_untested)
+		complain(showing->reading->invocation,
+			 "--fail-if could not be tested as it was meant; see above");
 }
 
 /* --- all of it ---------------------------------------------------------------------------- */
@@ -376,7 +398,7 @@ static bool choose(const struct showing *showing, const struct inquiry *inquiry,
 }
 
 static bool show(struct showing *showing, struct inquiry *inquiry,
-		 struct exhibit *exhibits, int64_t started)
+		 struct exhibit *exhibits, bool has_note, int64_t started)
 {
 	bool is_one = showing->subject->kind == SUBJECT_ONE;
 	size_t count = is_one ? 1 : inquiry->questions.count;
@@ -394,6 +416,7 @@ static bool show(struct showing *showing, struct inquiry *inquiry,
 	if (is_one) {
 		tell_ignored(showing, &exhibits[0].question->plan);
 		tell_needs(showing, &exhibits[0]);
+		tell_untested(showing, exhibits[0].question, has_note);
 	}
 	return true;
 }
@@ -409,7 +432,7 @@ static bool run_queries(struct showing *showing)
 		arena_array(&arena, showing->views->items.count + SUBJECT_CANDIDATES_MAX,
 			    sizeof(*exhibits));
 	int64_t started = now();
-	bool is_good;
+	bool is_good, has_note;
 
 	is_good = exhibits ? ask(showing, &inquiry, exhibits) : err_memory(&reading->err);
 	if (is_good)
@@ -422,8 +445,8 @@ static bool run_queries(struct showing *showing)
 	}
 	for (size_t i = 0; is_good && i < inquiry.questions.count; i++)
 		exhibits[i].question = &inquiry.questions.items[i];
-	reading_tell_outcome(reading, showing->filter, &inquiry.outcome);
-	is_good = is_good && show(showing, &inquiry, exhibits, started);
+	has_note = reading_tell_outcome(reading, showing->filter, &inquiry.outcome);
+	is_good = is_good && show(showing, &inquiry, exhibits, has_note, started);
 	inquiry_clear(&inquiry);
 	arena_clear(&arena);
 	return is_good;

@@ -27,6 +27,7 @@ struct showing {
 	const struct option_list *fail_if;
 	int threads;
 	bool has_held;			/* one of those conditions */
+	bool is_untested;		/* none could be looked at as it was meant */
 };
 
 /* False: reading->err says why, or a message was written. */

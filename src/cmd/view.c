@@ -218,6 +218,8 @@ static enum status show(const struct invocation *invocation, struct options *opt
 	status = reading_close(&reading, showing_run(&showing));
 	if (showing.has_held && (status == STATUS_DONE || status == STATUS_PARTLY))
 		status = STATUS_HELD;
+	if (showing.is_untested && status == STATUS_DONE)
+		status = STATUS_FAILED;
 	return status;
 }
 

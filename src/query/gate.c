@@ -83,6 +83,14 @@ static bool find_column(struct gate *gate, const struct plan *plan, struct str t
 	return is_good;
 }
 
+/* "Percent > 10", where 10 would be a thousand of hundred. */
+static bool is_likely_slip(const struct gate *gate)
+{
+	return gate->field.unit == UNIT_PERCENTAGE &&
+	       gate->operand.kind == OPERAND_REAL && gate->operand.real > 1 &&
+	       !memchr(gate->condition->value.bytes, '%', gate->condition->value.size);
+}
+
 bool gate_open(struct gate *gate, const struct plan *plan, struct str text, int zone,
 	       struct err *err)
 {
@@ -101,8 +109,11 @@ bool gate_open(struct gate *gate, const struct plan *plan, struct str text, int 
 	gate->field.unit = unit_of(column);
 	gate->type.primitive = primitive_of(column, gate->field.unit);
 	gate->type.shown = gate->field.type = gate->field.shown = &gate->type;
-	if (operand_of(&gate->operand, gate->condition, &gate->field, false, zone, &hint))
-		return true;
+	if (operand_of(&gate->operand, gate->condition, &gate->field, false, zone, &hint)) {
+		if (!is_likely_slip(gate))
+			return true;
+		hint = "a percentage: write 10%";
+	}
 	return err_set(err, ERR_USAGE, "the value '%.*s' fits no column '%.*s' (%s)",
 		       (int)gate->condition->value.size, gate->condition->value.bytes,
 		       (int)column->title.size, column->title.bytes, hint);
