@@ -14,6 +14,9 @@
 #include "cmd/viewfiles.h"
 #include "cmd/zone.h"
 
+/* Wider tables are only a waste. */
+#define WIDTH_MAX 1000000
+
 struct options {
 	struct filtering filtering;
 	bool verbose, json, ndjson, csv;
@@ -94,6 +97,8 @@ static const char *conflict(const struct options *options)
 
 	if (options->csv + options->json + options->ndjson > 1)
 		return "only one of --csv, --json and --ndjson can be given";
+	if (options->width > WIDTH_MAX)
+		return "--width is a number of columns, 1000000 at most";
 	if (!read_truncation(options->truncate, &truncation))
 		return "--truncate must be 'beginning' or 'end'";
 	return NULL;
@@ -123,15 +128,15 @@ static const struct {
 	{ "environment", "Where it runs" },
 };
 
-static void list_category(FILE *to, const struct views *views, const char *category,
-			  const char *title)
+static void list_category(FILE *to, const struct views *views, struct str category,
+			  struct str title)
 {
-	fprintf(to, "\n%s:\n\n", title);
+	fprintf(to, "\n%.*s:\n\n", (int)title.size, title.bytes);
 	for (size_t i = 0; i < views->items.count; i++) {
 		const struct view *view = &views->items.items[i];
 		struct str about = view->about.bytes ? view->about : view->label;
 
-		if (str_is(view->category, str_of(category)))
+		if (str_is(view->category, category))
 			fprintf(to, "  %-31.*s %.*s\n", (int)view->name.size,
 				view->name.bytes, (int)about.size, about.bytes);
 	}
@@ -152,21 +157,19 @@ static void list_others(FILE *to, const struct views *views)
 	for (size_t i = 0; i < views->items.count; i++) {
 		struct str category = views->items.items[i].category;
 		bool is_new = !is_listed(category);
-		char name[64];
 
 		for (size_t j = 0; j < i; j++)
 			is_new &= !str_is(views->items.items[j].category, category);
-		if (!is_new)
-			continue;
-		snprintf(name, sizeof(name), "%.*s", (int)category.size, category.bytes);
-		list_category(to, views, name, name);
+		if (is_new)
+			list_category(to, views, category, category);
 	}
 }
 
 static void list_views(FILE *to, const struct views *views)
 {
 	for (size_t i = 0; i < sizeof(categories) / sizeof(categories[0]); i++)
-		list_category(to, views, categories[i].category, categories[i].title);
+		list_category(to, views, str_of(categories[i].category),
+			      str_of(categories[i].title));
 	list_others(to, views);
 }
 
@@ -250,6 +253,11 @@ static enum status run_with(const struct invocation *invocation, struct options 
 		return complain_usage(invocation, "missing view or event type in front "
 						  "of the file");
 	subject_of(&subject, views, str_of(words->items[0]), &arena);
+	if (arena.failed) {
+		complain(invocation, "out of memory");
+		arena_clear(&arena);
+		return STATUS_FAILED;
+	}
 	if (conflict_of_several(options, subject.kind))
 		return complain_usage(invocation, "%s",
 				      conflict_of_several(options, subject.kind));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buf.h"
 #include "cmd/usage.h"
@@ -67,24 +68,41 @@ static int is_view_file(const struct dirent *entry)
 	return entry->d_name[0] != '.' && str_ends(str_of(entry->d_name), SUFFIX);
 }
 
-static bool add_folder(struct views *views, const char *folder, struct err *err)
+/* A file of the user's folder; one that is no good must not take all other views away. */
+static void add_own_file(const struct invocation *invocation, struct views *views,
+			 const char *folder, const char *name)
+{
+	size_t size = strlen(folder) + strlen(name) + 2;
+	char *path = arena_alloc(&views->arena, size);
+	struct err err = { .kind = ERR_NONE };
+	struct stat stat_of;
+
+	if (path) {
+		snprintf(path, size, "%s/%s", folder, name);
+		if (stat(path, &stat_of) == 0 && !S_ISREG(stat_of.st_mode))
+			return;
+		if (add_file(views, path, &err))
+			return;
+	} else {
+		err_memory(&err);
+	}
+	complain(invocation, "note: %s", err.text);
+}
+
+static void add_folder(const struct invocation *invocation, struct views *views,
+		       const char *folder)
 {
 	struct dirent **entries = NULL;
 	int count = scandir(folder, &entries, is_view_file, alphasort);
-	bool is_good = true;
 
+	if (count < 0 && errno != ENOENT && errno != ENOTDIR)
+		complain(invocation, "note: could not read the views in '%s' (%s)", folder,
+			 strerror(errno));
 	for (int i = 0; i < count; i++) {
-		size_t size = strlen(folder) + strlen(entries[i]->d_name) + 2;
-		char *path = is_good ? arena_alloc(&views->arena, size) : NULL;
-
-		if (path)
-			snprintf(path, size, "%s/%s", folder, entries[i]->d_name);
-		is_good = is_good && (path ? add_file(views, path, err)
-					   : err_memory(err));
+		add_own_file(invocation, views, folder, entries[i]->d_name);
 		free(entries[i]);
 	}
 	free(entries);
-	return is_good;
 }
 
 enum status viewfiles_load(const struct invocation *invocation,
@@ -95,7 +113,7 @@ enum status viewfiles_load(const struct invocation *invocation,
 	bool is_good = views_add_own(views, &err);
 
 	if (is_good && folder && !invocation->is_jfr)
-		is_good = add_folder(views, folder, &err);
+		add_folder(invocation, views, folder);
 	for (size_t i = 0; is_good && i < files->count; i++)
 		is_good = add_file(views, files->items[i], &err);
 	if (!is_good)

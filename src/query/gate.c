@@ -149,7 +149,10 @@ static bool takes(const struct gate *gate, const struct result *result,
 	const struct column *column = &result->plan->columns[gate->column];
 	struct value value;
 
-	if (datum->kind == DATUM_NULL)
+	/* In another chunk the field may be no number at all. */
+	if (datum->kind == DATUM_NULL ||
+	    (gate->type.primitive != OP_STRING &&
+	     (datum->kind == DATUM_THING || datum->kind == DATUM_LIST)))
 		return gate->condition->is_null;
 	if (gate->type.primitive == OP_STRING) {
 		buf_reset(text);

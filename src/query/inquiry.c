@@ -460,12 +460,27 @@ static void release(void *own)
 
 /* --- all of it ---------------------------------------------------------------------------- */
 
+/* The time recorded, as far as the filter's window reaches. */
+static int64_t run_of(const struct inquiry *inquiry)
+{
+	const struct filter *filter = inquiry->filter;
+	int64_t start = inquiry->start, end = inquiry->end, nanos;
+
+	if (filter && filter_has_window(filter)) {
+		if (filter->window_from > start)
+			start = filter->window_from;
+		if (filter->window_to < end)
+			end = filter->window_to;
+	}
+	if (__builtin_sub_overflow(end, start, &nanos))
+		return INT64_MAX;
+	return nanos > 0 ? nanos : 0;
+}
+
 static bool finish(struct inquiry *inquiry, struct err *err)
 {
-	int64_t run_nanos;
+	int64_t run_nanos = run_of(inquiry);
 
-	if (__builtin_sub_overflow(inquiry->end, inquiry->start, &run_nanos))
-		run_nanos = INT64_MAX;
 	for (size_t i = 0; i < inquiry->questions.count; i++) {
 		struct question *question = &inquiry->questions.items[i];
 

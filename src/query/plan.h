@@ -53,6 +53,7 @@ struct column {
 	bool is_timespan, is_timestamp;
 	bool is_percentage, is_frequency, is_address, is_bytes, is_bits;
 	bool is_normalized, is_share_of_run;
+	bool is_in_order;		/* lines of a cell stay as they are */
 	enum truncation truncation;
 	int cell_height;		/* lines, 1 and up */
 	int precision;			/* decimals of milliseconds, or -1 */

@@ -481,6 +481,7 @@ static bool set_format(struct planner *planner, struct column *column,
 {
 	column->is_normalized |= format->is_normalized;
 	column->is_share_of_run |= format->is_share_of_run;
+	column->is_in_order |= format->is_in_order;
 	column->is_percentage |= format->is_normalized || format->is_share_of_run;
 	if (format->truncation != TRUNCATE_DEFAULT)
 		column->truncation = format->truncation;

@@ -27,6 +27,12 @@ static bool set_share_of_run(struct query_format *format, struct str value)
 	return value.size == 0;
 }
 
+static bool set_in_order(struct query_format *format, struct str value)
+{
+	format->is_in_order = true;
+	return value.size == 0;
+}
+
 static bool truncate_beginning(struct query_format *format, struct str value)
 {
 	format->truncation = TRUNCATE_BEGINNING;
@@ -70,6 +76,7 @@ static const struct property {
 	{ "truncate-beginning", truncate_beginning, NULL },
 	{ "truncate-end", truncate_end, NULL },
 	{ "share-of-run", set_share_of_run, NULL },
+	{ "in-order", set_in_order, NULL },
 	{ "missing:", set_missing, "a text" },
 	{ "cell-height:", set_cell_height, "a whole number, 1 or more" },
 	{ "ms-precision:", set_precision, "a whole number, 0 or more" },

@@ -66,6 +66,7 @@ struct query_format {
 	struct str text;	/* as it was written, properties joined by ';' */
 	bool is_normalized;	/* shares of the sum of the column */
 	bool is_share_of_run;	/* ours, "share-of-run": of the time recorded */
+	bool is_in_order;	/* ours, "in-order": lines of a cell are not sorted */
 	enum truncation truncation;
 	struct str missing;	/* instead of N/A; bytes NULL: not given */
 	int cell_height;	/* 0: not given */

@@ -192,7 +192,7 @@ static void write_boxes(struct drawing *drawing)
 	utf_end_output(to, start);
 }
 
-/* The JDK sorts the lines of texts, unless some had to be left out. */
+/* The JDK sorts the lines of texts, unless some had to be left out: frames, too. */
 static void fill_lines(struct drawing *drawing, struct lane *lane,
 		       const struct datum *datum)
 {
@@ -207,7 +207,8 @@ static void fill_lines(struct drawing *drawing, struct lane *lane,
 			text = make_text(drawing, lane->column, &item, WORDS_COMPACT);
 		box_add(&lane->box, text);
 	}
-	if (lane->column->is_lexical && count <= lane->box.height)
+	if (lane->column->is_lexical && !lane->column->is_in_order &&
+	    count <= lane->box.height)
 		box_sort(&lane->box);
 }
 
