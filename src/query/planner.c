@@ -8,6 +8,9 @@
 #include "query/listener.h"
 #include "query/views.h"
 
+/* A source may need one that is not shown, and recordings have thousands of types. */
+#define COLUMNS_MAX 65536
+
 struct planner {
 	struct plan *plan;
 	const struct query *query;
@@ -179,6 +182,10 @@ static struct column *join_hits(struct planner *planner, const struct hit *hits,
 		column.is_left = column.is_lexical = true;
 	column.inputs = inputs;
 	column.input_count = count;
+	if (planner->columns.count == COLUMNS_MAX) {
+		fail(planner, 0, ERR_USAGE, "the query has too many columns");
+		return NULL;
+	}
 	if (!inputs || !vec_push(&planner->columns, column)) {
 		err_memory(planner->err);
 		return NULL;
@@ -556,9 +563,6 @@ static bool uses_settings(const struct planner *planner)
 	return false;
 }
 
-/* More columns are not for tables. */
-#define COLUMNS_MAX 4096
-
 static bool seal(struct planner *planner)
 {
 	struct plan *plan = planner->plan;
@@ -569,8 +573,6 @@ static bool seal(struct planner *planner)
 
 	if (!columns || !sources)
 		return err_memory(planner->err);
-	if (planner->columns.count > COLUMNS_MAX)
-		return fail(planner, 0, ERR_USAGE, "the query has too many columns");
 	for (size_t i = 0; i < planner->columns.count; i++) {
 		columns[i] = planner->columns.items[i];
 		plan->visible_count += columns[i].is_visible;
