@@ -106,24 +106,29 @@ static bool ask_one(struct showing *showing, struct inquiry *inquiry,
 		    struct exhibit *exhibits)
 {
 	const struct subject *subject = showing->subject;
-	struct err err = { .kind = ERR_NONE };
-	size_t at = 0;
+	struct err first = { .kind = ERR_NONE };
+	size_t first_at = 0;
 
 	for (size_t i = 0; i < subject->count; i++) {
 		const struct candidate *candidate = &subject->candidates[i];
-		struct err why = { .kind = ERR_NONE };
+		struct err err = { .kind = ERR_NONE };
+		struct exhibit *exhibit = &exhibits[inquiry->questions.count];
+		size_t at = 0;
 
 		if (inquiry_ask(inquiry, candidate->query, candidate->is_lenient, &at,
-				&why))
-			exhibits[inquiry->questions.count - 1].view = candidate->view;
-		else if (why.kind == ERR_MEMORY)
+				&err)) {
+			exhibit->view = candidate->view;
+			exhibit->query = candidate->query;
+		} else if (err.kind == ERR_MEMORY) {
 			return err_memory(&showing->reading->err);
-		else if (err.kind == ERR_NONE)
-			err = why;
+		} else if (first.kind == ERR_NONE) {
+			first = err;
+			first_at = at;
+		}
 	}
 	if (inquiry->questions.count)
 		return true;
-	return tell_query(showing, subject->candidates[0].query, at, &err);
+	return tell_query(showing, subject->candidates[0].query, first_at, &first);
 }
 
 static bool ask_all_views(struct showing *showing, struct inquiry *inquiry,
@@ -392,8 +397,7 @@ static bool choose(const struct showing *showing, const struct inquiry *inquiry,
 	if (is_plain_word(showing->word) &&
 	    inquiry->questions.items[0].err.kind == ERR_FORMAT)
 		return tell_word(showing, inquiry);
-	return tell_query(showing, showing->subject->candidates[0].query,
-			  inquiry->questions.items[0].at,
+	return tell_query(showing, exhibits[0].query, inquiry->questions.items[0].at,
 			  &inquiry->questions.items[0].err);
 }
 

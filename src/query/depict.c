@@ -16,7 +16,8 @@
 bool depict_open(struct depict *depict, const struct chunk *chunk,
 		 struct lexicon *lexicon)
 {
-	*depict = (struct depict){ .chunk = chunk, .lexicon = lexicon };
+	*depict = (struct depict){ .chunk = chunk, .lexicon = lexicon,
+				   .scratch.limit = DEPICT_EVENT_MAX };
 	depict->plain = arena_array(&depict->arena, chunk->metadata.type_count,
 				    sizeof(*depict->plain));
 	return depict->plain != NULL;
@@ -291,9 +292,12 @@ static struct datum depict_stack(struct depict *depict, const struct object *obj
 		while (next_frame(&elements, &frame)) {
 			struct datum one = depict_frame(depict, &frame);
 
-			if (one.kind != DATUM_THING ||
-			    !vec_push(&frames, one.thing))
+			if (one.kind != DATUM_THING)
 				break;
+			if (!vec_push(&frames, one.thing)) {
+				depict->failed = true;
+				break;
+			}
 		}
 	}
 	stack.method = stack_of_methods(depict, frames.items, frames.count);
@@ -362,6 +366,7 @@ static struct datum package_of(struct depict *depict, const struct object *frame
 	    !object_child(&method, "type", &class, &depict->scratch))
 		return DATUM_NONE;
 	name = class_name(depict, &class);
+	depict->failed |= depict->text.failed;
 	return name.bytes ? lexicon_text(depict->lexicon, package_part(name))
 			  : DATUM_NONE;
 }

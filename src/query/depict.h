@@ -19,6 +19,9 @@
 #include "query/lexicon.h"
 #include "query/plan.h"
 
+/* What is decoded for one event, at most; more is cut. */
+#define DEPICT_EVENT_MAX ((size_t)16 << 20)
+
 /* Of the constants of a type what an input has of each. */
 struct recall {
 	const struct type *type;
@@ -36,7 +39,7 @@ struct depict {
 	struct arena arena;		/* recalls */
 	struct arena scratch;		/* what is decoded for one value */
 	struct buf text, compact;
-	bool failed;			/* no memory */
+	bool failed;			/* no memory, but for scratch: it tells by itself */
 };
 
 /*

@@ -277,6 +277,14 @@ static bool is_flush(const struct chunk *chunk, const struct event *event)
 	return (cursor_byte(&cursor) & 1) && !cursor.bad;
 }
 
+/* What is too large is only cut. */
+static bool has_no_memory(const struct scan *scan)
+{
+	const struct arena *scratch = &scan->depict.scratch;
+
+	return scan->depict.failed || (scratch->failed && !scratch->is_full);
+}
+
 /* Why the event cannot be read, or NULL. */
 static const char *read_event(struct scan *scan, const struct event *event,
 			      struct rank *rank, bool *is_wanted)
@@ -296,7 +304,7 @@ static const char *read_event(struct scan *scan, const struct event *event,
 	program.count = desk->needs;
 	if (!value_decode(&program, &cursor, scan->chunk->strings, scan->values,
 			  &scan->depict.scratch))
-		return scan->depict.scratch.failed ? NULL : event_fault(event);
+		return has_no_memory(scan) ? NULL : event_fault(event);
 	rank->segment = scan->segment;
 	rank->turn = 0;
 	rank->at = event->offset;
@@ -324,7 +332,11 @@ static void take_event(struct scan *scan, const struct event *event)
 			   post->fetch->has_fixed_key, &rank);
 		rank.turn++;
 	}
-	if (scan->depict.scratch.taken)
+	if (scan->depict.scratch.is_full)
+		damage_add(scan->damage, "values too large to be shown are cut",
+			   event->type->name, chunk_site(scan->chunk, event->offset));
+	scan->depict.failed = has_no_memory(scan);
+	if (scan->depict.scratch.taken || scan->depict.scratch.failed)
 		arena_reset(&scan->depict.scratch);
 }
 
@@ -333,7 +345,7 @@ static void scan_events(struct scan *scan)
 	struct event_walk walk = event_walk(scan->chunk, scan->damage);
 	struct event event;
 
-	while (event_next(&walk, &event) && !scan->depict.scratch.failed) {
+	while (event_next(&walk, &event) && !scan->depict.failed) {
 		if (event.type) {
 			if (scan->desks[event.type->index].first)
 				take_event(scan, &event);
@@ -403,8 +415,7 @@ static bool work(void *context, struct chunk *chunk, struct damage *damage, void
 		is_good = selection_open(&share->selection, chunk, inquiry->filter, NULL);
 	if (is_good) {
 		scan_events(&scan);
-		is_good = !scan.depict.failed && !scan.depict.scratch.failed &&
-			  settle(share);
+		is_good = !scan.depict.failed && settle(share);
 	}
 	depict_close(&scan.depict);
 	return is_good;

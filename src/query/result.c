@@ -272,7 +272,6 @@ size_t result_shown(const struct result *result)
 void result_clear(struct result *result)
 {
 	vec_clear(&result->rows);
-	lexicon_clear(&result->lexicon);
 	arena_clear(&result->arena);
 	result->totals = NULL;
 }

@@ -15,12 +15,14 @@
 #include "query/lexicon.h"
 #include "query/plan.h"
 
-/* Zeroed it is empty; plan (borrowed), zone and run_nanos are set before. */
+/*
+ * Zeroed it is empty; plan (borrowed), zone and run_nanos are set before. Rows, and what
+ * they refer to, belong to whoever made them (inquiry.h), and must last as long.
+ */
 struct result {
 	const struct plan *plan;
 	VEC(const struct datum *) rows;	/* each of plan->column_count; all, also those
 					   past the limit */
-	struct lexicon lexicon;		/* what the values refer to */
 	struct arena arena;		/* rows, totals */
 	double *totals;			/* sums of columns that are normalized; NULL if
 					   none is */

@@ -15,6 +15,7 @@
 struct exhibit {
 	const struct view *view;
 	const struct question *question;
+	struct str query;	/* the text that was asked; bytes NULL: not kept */
 	bool is_event_type;	/* asked for by its name, or by the end of a query */
 };
 
