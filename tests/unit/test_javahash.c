@@ -11,6 +11,8 @@ Test(javahash, is_that_of_a_string)
 	cr_expect_eq(javahash_text(STR("java")), 3254818);
 	cr_expect_eq(javahash_text(STR("The quick brown fox")), (uint32_t)-1739336029);
 	cr_expect_eq(javahash_text(STR("\xc3\xa9\xf0\x9f\x98\x80" "a")), 61901269);
+	cr_expect_eq(javahash_text(STR("\xf0\x9f\x98\x80")), 1772899);
+	cr_expect_eq(javahash_text(STR("A\xf0\x9f\x91\x8d\xe2\x82\xac")), 56891163);
 	cr_expect_eq(javahash_text(STR("\xed\xa0\xbd")), 0xd83d);
 }
 
@@ -19,12 +21,18 @@ Test(javahash, is_that_of_numbers)
 	cr_expect_eq(javahash_long(0), 0);
 	cr_expect_eq(javahash_long(-1), 0);
 	cr_expect_eq(javahash_long(INT64_C(0x123456789)), 0x23456788);
+	cr_expect_eq(javahash_long(INT64_MIN), 0x80000000);
+	cr_expect_eq(javahash_long(INT64_MAX), 0x80000000);
 	cr_expect_eq(javahash_double(0.0), 0);
 	cr_expect_eq(javahash_double(-0.0), 0x80000000);
 	cr_expect_eq(javahash_double(1.5), 0x3ff80000);
+	cr_expect_eq(javahash_double(-1.5), (uint32_t)-1074266112);
+	cr_expect_eq(javahash_double(INFINITY), 2146435072);
 	cr_expect_eq(javahash_double(NAN), 0x7ff80000);
 	cr_expect_eq(javahash_double(-NAN), 0x7ff80000);
 	cr_expect_eq(javahash_float(1.5f), 0x3fc00000);
+	cr_expect_eq(javahash_float(-0.0f), 0x80000000);
+	cr_expect_eq(javahash_float(-INFINITY), (uint32_t)-8388608);
 	cr_expect_eq(javahash_float(NAN), 0x7fc00000);
 }
 
@@ -36,4 +44,55 @@ Test(javahash, finds_the_bucket)
 	cr_expect_eq(javahash_bucket(17, 13), 17);
 	cr_expect_eq(javahash_bucket(49, 24), 17);
 	cr_expect_eq(javahash_bucket(49, 25), 49);
+}
+
+/* The buckets after each of the keys 0, step, 2 * step ... */
+static void expect_growth(uint32_t step, const size_t *buckets, size_t count)
+{
+	struct javahash_growth growth = { .entries = 0 };
+
+	for (uint32_t i = 0; i < count; i++) {
+		javahash_ask(&growth);
+		javahash_add(&growth, i * step);
+		cr_expect_eq(growth.buckets, buckets[i], "step %u, key %u: %zu", step, i,
+			     growth.buckets);
+	}
+	cr_expect_eq(growth.entries, count);
+}
+
+#define GROWS(step, ...)                                                       \
+	expect_growth(step, (const size_t[]){ __VA_ARGS__ },                   \
+		      sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
+
+/* With thirteen it is full, but grows only when it is asked for one more. */
+Test(javahash, grows_when_it_is_asked)
+{
+	GROWS(1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32,
+	      32, 32, 32, 32, 32, 32, 32, 64);
+	/* Upper bits of hashes are folded into the lower ones. */
+	GROWS(0x10000, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 32);
+}
+
+/* Eight in a bucket make it grow, as long as there are less than 64. */
+Test(javahash, grows_where_many_share_a_bucket)
+{
+	GROWS(16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32, 32, 32, 64, 64);
+	GROWS(64, 16, 16, 16, 16, 16, 16, 16, 32, 64, 64, 64, 64, 64);
+	GROWS(0x100000, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32, 32, 32, 64);
+}
+
+Test(javahash, finds_places_in_what_has_grown)
+{
+	struct javahash_growth growth = { .entries = 0 };
+
+	for (uint32_t i = 0; i < 13; i++) {
+		javahash_ask(&growth);
+		javahash_add(&growth, i);
+	}
+	cr_expect_eq(javahash_place(&growth, 17), 1);
+	cr_expect_eq(javahash_place(&growth, 0x12345), 4);
+	javahash_ask(&growth);
+	cr_expect_eq(javahash_place(&growth, 17), 17);
+	javahash_ask(&growth);
+	cr_expect_eq(growth.buckets, 32);
 }

@@ -26,6 +26,8 @@ static void fill(struct made *made)
 struct seen {
 	size_t taken, failing;	/* the number of the chunk that fails in `work`, or less */
 	size_t faults;
+	size_t begun, last;	/* where `begin` is called, the chunk that ends it */
+	bool has_begun[CHUNKS];
 };
 
 struct own {
@@ -63,20 +65,56 @@ static void release(void *memory)
 	free(((struct own *)memory)->kept);
 }
 
-static bool run(struct seen *seen, const struct made *made, int threads, struct err *err)
+/* Each chunk comes once and in order, before its work. */
+static bool begin(void *context, const struct chunk *chunk)
 {
-	static const struct sweep sweep = { sizeof(struct own), NULL, work, take,
-					    release };
+	struct seen *seen = context;
+
+	cr_expect_eq(chunk->number, seen->begun++);
+	cr_expect_gt(chunk->metadata.type_count, 0);
+	seen->has_begun[chunk->number] = true;
+	return chunk->number != seen->last;
+}
+
+static bool work_on_begun(void *context, struct chunk *chunk, struct damage *damage,
+			  void *memory)
+{
+	const struct seen *seen = context;
+
+	cr_expect(seen->has_begun[chunk->number]);
+	return work(context, chunk, damage, memory);
+}
+
+static bool run_with(const struct sweep *sweep, struct seen *seen,
+		     const struct made *made, int threads, struct err *err)
+{
 	struct damage damage = { 0 };
 	struct input input = { 0 };
 	bool is_good;
 
 	cr_assert(input_of_bytes(&input, made->bytes, made->size, "r.jfr"));
-	is_good = sweep_run(&sweep, seen, &input, threads, &damage, err);
+	is_good = sweep_run(sweep, seen, &input, threads, &damage, err);
 	seen->faults = damage.faults.count;
 	damage_clear(&damage);
 	input_close(&input);
 	return is_good;
+}
+
+static bool run(struct seen *seen, const struct made *made, int threads, struct err *err)
+{
+	static const struct sweep sweep = { sizeof(struct own), NULL, work, take,
+					    release };
+
+	return run_with(&sweep, seen, made, threads, err);
+}
+
+static bool run_begun(struct seen *seen, const struct made *made, int threads,
+		      struct err *err)
+{
+	static const struct sweep sweep = { sizeof(struct own), begin, work_on_begun,
+					    take, release };
+
+	return run_with(&sweep, seen, made, threads, err);
 }
 
 Test(sweep, takes_all_chunks_in_order)
@@ -138,5 +176,42 @@ Test(sweep, fails_where_there_is_no_chunk)
 	cr_expect_not(run(&seen, &made, 2, &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
 	cr_expect_eq(seen.taken, 0);
+	make_clear(&made);
+}
+
+Test(sweep, begins_each_chunk_before_its_work)
+{
+	struct made made = { 0 };
+
+	fill(&made);
+	for (int threads = 1; threads <= 4; threads++) {
+		struct seen seen = { .failing = CHUNKS, .last = CHUNKS };
+		struct err err = { 0 };
+
+		cr_expect(run_begun(&seen, &made, threads, &err), "%s", err.text);
+		cr_expect_eq(seen.begun, CHUNKS);
+		cr_expect_eq(seen.taken, CHUNKS);
+	}
+	make_clear(&made);
+}
+
+/* Those that were begun before are taken; that one and all behind are not. */
+Test(sweep, ends_where_a_chunk_does_not_begin)
+{
+	static const size_t places[] = { 0, 9, CHUNKS - 1 };
+	struct made made = { 0 };
+
+	fill(&made);
+	for (size_t i = 0; i < 3; i++) {
+		for (int threads = 1; threads <= 4; threads++) {
+			struct seen seen = { .failing = CHUNKS, .last = places[i] };
+			struct err err = { 0 };
+
+			cr_expect_not(run_begun(&seen, &made, threads, &err));
+			cr_expect_eq(err.kind, ERR_MEMORY);
+			cr_expect_eq(seen.begun, places[i] + 1);
+			cr_expect_eq(seen.taken, places[i]);
+		}
+	}
 	make_clear(&made);
 }
