@@ -291,7 +291,7 @@ static bool relation_holds(enum relation relation, int to_low, int to_high)
 	return false;
 }
 
-static bool takes_time(const struct operand *operand, struct time time)
+bool operand_takes_time(const struct operand *operand, struct time time)
 {
 	if (time_is(time, TIME_MISSING))
 		return operand->kind == OPERAND_NULL;
@@ -334,11 +334,11 @@ bool operand_takes_number(const struct operand *operand, const struct field *fie
 			  const struct value *value, const struct clock *clock)
 {
 	if (unit_is_timespan(field->unit))
-		return takes_time(operand,
-				  measure_timespan(field, value->number, clock));
+		return operand_takes_time(
+			operand, measure_timespan(field, value->number, clock));
 	if (unit_is_timestamp(field->unit))
-		return takes_time(operand,
-				  measure_timestamp(field, value->number, clock));
+		return operand_takes_time(
+			operand, measure_timestamp(field, value->number, clock));
 	switch (operand->kind) {
 	case OPERAND_INTEGER:
 		return takes_integer(operand, field, value->number);

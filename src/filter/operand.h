@@ -65,6 +65,9 @@ bool operand_of(struct operand *operand, const struct condition *condition,
 bool operand_takes_number(const struct operand *operand, const struct field *field,
 			  const struct value *value, const struct clock *clock);
 
+/* The same for a point in time or a length of time; TIME_MISSING is null. */
+bool operand_takes_time(const struct operand *operand, struct time time);
+
 /* The same for a text; bytes NULL is null. */
 bool operand_takes_text(const struct operand *operand, struct str text);
 

@@ -2,10 +2,9 @@
 
 #include <string.h>
 
+#include "jfr/measure.h"
 #include "query/heading.h"
 #include "query/words.h"
-
-#define NANOS_PER_MILLI 1000000
 
 /* --- the column as a field ------------------------------------------------------------ */
 
@@ -127,14 +126,29 @@ void gate_close(struct gate *gate)
 
 /* --- rows ------------------------------------------------------------------------------ */
 
-/* As the field has it. */
+/* The value is of the kind that the field has, as it is in the first chunk. */
+static bool is_as_declared(const struct gate *gate, const struct datum *datum)
+{
+	bool is_time = datum->kind == DATUM_TIME || datum->kind == DATUM_SPAN;
+
+	if (gate->type.primitive == OP_STRING)
+		return true;
+	return datum->kind != DATUM_THING && datum->kind != DATUM_LIST &&
+	       is_time == (unit_is_timespan(gate->field.unit) ||
+			   unit_is_timestamp(gate->field.unit));
+}
+
+/* What is shown as missing; and what a field has that has become another. */
+static bool is_null(const struct gate *gate, const struct datum *datum)
+{
+	return datum->kind == DATUM_NULL ||
+	       (datum->kind == DATUM_THING && !datum->thing->text.bytes) ||
+	       !is_as_declared(gate, datum);
+}
+
+/* A number as the field has it. */
 static struct value value_of(const struct gate *gate, const struct datum *datum)
 {
-	if (datum->kind == DATUM_TIME)
-		return (struct value){ .number = time_nanos(datum_time(datum)) /
-						 NANOS_PER_MILLI };
-	if (datum->kind == DATUM_SPAN)
-		return (struct value){ .number = time_nanos(datum_time(datum)) };
 	if (gate->type.primitive == OP_DOUBLE)
 		return (struct value){ .real = datum_real(datum) };
 	if (datum_is_real(datum))
@@ -142,17 +156,22 @@ static struct value value_of(const struct gate *gate, const struct datum *datum)
 	return (struct value){ .number = datum->number };
 }
 
+static bool takes_number(const struct gate *gate, const struct datum *datum)
+{
+	struct value value;
+
+	if (datum->kind == DATUM_TIME || datum->kind == DATUM_SPAN)
+		return operand_takes_time(&gate->operand, datum_time(datum));
+	value = value_of(gate, datum);
+	return operand_takes_number(&gate->operand, &gate->field, &value, NULL);
+}
+
 static bool takes(const struct gate *gate, const struct result *result,
 		  const struct datum *datum, struct buf *text)
 {
-	static const struct clock clock = { .divisor = 1 };
 	const struct column *column = &result->plan->columns[gate->column];
-	struct value value;
 
-	/* In another chunk the field may be no number at all. */
-	if (datum->kind == DATUM_NULL ||
-	    (gate->type.primitive != OP_STRING &&
-	     (datum->kind == DATUM_THING || datum->kind == DATUM_LIST)))
+	if (is_null(gate, datum))
 		return gate->condition->is_null;
 	if (gate->type.primitive == OP_STRING) {
 		buf_reset(text);
@@ -161,8 +180,7 @@ static bool takes(const struct gate *gate, const struct result *result,
 					  (struct str){ text->bytes ? text->bytes : "",
 							text->size });
 	}
-	value = value_of(gate, datum);
-	return operand_takes_number(&gate->operand, &gate->field, &value, &clock);
+	return takes_number(gate, datum);
 }
 
 bool gate_holds(const struct gate *gate, const struct result *result, struct err *err)
@@ -170,7 +188,7 @@ bool gate_holds(const struct gate *gate, const struct result *result, struct err
 	struct buf text = { 0 };
 	bool holds = false;
 
-	for (size_t i = 0; i < result->rows.count && !holds; i++) {
+	for (size_t i = 0; i < result->rows.count && !holds && !text.failed; i++) {
 		struct datum datum =
 			result_cell(result, result->rows.items[i], gate->column);
 
