@@ -2,7 +2,6 @@
 
 #include "ask.h"
 #include "fault.h"
-#include "query/gate.h"
 #include "shop.h"
 
 /* Two chunks of the shop: the same events twice. */
@@ -95,43 +94,6 @@ Test(inquiry, survives_without_memory)
 	} while (is_refused);
 	cr_expect_gt(n, 100);
 }
-
-static void expect_gate(const char *query, const char *condition, bool holds, int line)
-{
-	const char *const one[] = { query, NULL };
-	struct err err = { .kind = ERR_NONE };
-	struct asked asked;
-	struct gate gate;
-
-	ask(&asked, &(struct ask){ .made = &shop, .queries = one, .threads = 1 });
-	cr_assert(asked.is_good);
-	cr_expect(gate_open(&gate, &asked.inquiry.questions.items[0].plan,
-			    str_of(condition), 0, &err), "line %d: %s", line, err.text);
-	cr_expect_eq(gate_holds(&gate, &asked.inquiry.questions.items[0].result, &err),
-		     holds, "line %d", line);
-	cr_expect_eq(err.kind, ERR_NONE);
-	gate_close(&gate);
-	asked_clear(&asked);
-}
-
-#define HOLDS(query, condition) expect_gate(query, condition, true, __LINE__)
-#define HOLDS_NOT(query, condition) expect_gate(query, condition, false, __LINE__)
-
-Test(inquiry, has_rows_that_gates_look_at)
-{
-	const char *all = "SELECT item, COUNT(*), MAX(duration), AVG(price) FROM Sale "
-			  "GROUP BY item";
-
-	HOLDS(all, "Count >= 2");
-	HOLDS_NOT(all, "Count > 1000");
-	HOLDS(all, "Item = coffee");
-	HOLDS(all, "item ~ c*e");
-	HOLDS_NOT(all, "Item = 'no such thing'");
-	HOLDS(all, "Max. duration >= 1 d");
-	HOLDS_NOT(all, "max. duration > 3 d");
-	HOLDS(all, "Avg. Price > 0.5");
-}
-
 /* A chain of constants that nobody means to be methods: nothing follows it. */
 Test(inquiry, does_not_follow_frames_into_frames)
 {
