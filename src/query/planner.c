@@ -19,7 +19,7 @@ struct planner {
 	VEC(struct origin) origins;
 	VEC(struct plan_source) sources;
 	VEC(struct column) columns;
-	VEC(struct plan_filter) filters;	/* of the source that is at hand */
+	VEC(struct plan_filter) filters;	/* of all sources */
 	bool lacks_optional;			/* a type that need not be there is not */
 	size_t *at;
 	struct err *err;
@@ -559,6 +559,10 @@ static bool uses_settings(const struct planner *planner)
 			if (column->inputs[j].reach == REACH_SETTING_TYPE)
 				return true;
 		}
+	}
+	for (size_t i = 0; i < planner->filters.count; i++) {
+		if (planner->filters.items[i].input.reach == REACH_SETTING_TYPE)
+			return true;
 	}
 	return false;
 }
