@@ -28,8 +28,11 @@ static bool is_one_off(struct str name, struct str known)
 	return at == shorter.size;
 }
 
-/* The name that the JDK proposes instead, or { NULL, 0 }. */
-static struct str proposal(struct str name, const struct str *known, size_t count)
+/*
+ * The name that the JDK proposes instead, or { NULL, 0 }. The complaint, which is to tell
+ * it, fails without memory.
+ */
+static struct str proposal(struct str name, const names *known, struct buf *complaint)
 {
 	struct buf small = { 0 };
 	struct str found = { NULL, 0 };
@@ -39,10 +42,11 @@ static struct str proposal(struct str name, const struct str *known, size_t coun
 
 		buf_byte(&small, byte >= 'A' && byte <= 'Z' ? (char)(byte | 0x20) : byte);
 	}
-	for (size_t i = 0; i < count && !found.bytes && !small.failed; i++) {
-		if (is_one_off((struct str){ small.bytes, small.size }, known[i]))
-			found = known[i];
+	for (size_t i = 0; i < known->count && !found.bytes && !small.failed; i++) {
+		if (is_one_off((struct str){ small.bytes, small.size }, known->items[i]))
+			found = known->items[i];
 	}
+	complaint->failed |= small.failed;
 	buf_clear(&small);
 	return found;
 }
@@ -78,7 +82,7 @@ bool lack_type(struct plan *plan, const struct metadata *metadata, struct str na
 		if (type->is_event)
 			text.failed |= !vec_push(&known, type_simple_name(type));
 	}
-	near = proposal(name, known.items, known.count);
+	near = proposal(name, &known, &text);
 	buf_text(&text, "Can't find event type named '");
 	buf_str(&text, name);
 	buf_text(&text, near.bytes ? "'. Did you mean '" : "'. 'SHOW EVENTS' will list "
@@ -129,7 +133,7 @@ bool lack_field(struct plan *plan, const struct origin *origins, size_t count,
 		buf_str(&text, origins[i].type->name);
 		text.failed |= !add_names(&plan->arena, &known, origins[i].type);
 	}
-	near = proposal(name, known.items, known.count);
+	near = proposal(name, &known, &text);
 	buf_text(&text, near.bytes ? ".\nDid you mean '" : ".\nUse 'SHOW FIELDS ");
 	buf_str(&text, near.bytes ? near : type_simple_name(origins[0].type));
 	buf_text(&text, near.bytes ? "'?" : "' to list available fields.");

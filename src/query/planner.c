@@ -54,7 +54,7 @@ static bool add_source(struct planner *planner, const struct query_source *sourc
 				   type_annotation(type, "jdk.jfr.Experimental"),
 	};
 
-	return (made.type_name.bytes && vec_push(&planner->origins, origin) &&
+	return (!planner->plan->arena.failed && vec_push(&planner->origins, origin) &&
 		vec_push(&planner->sources, made)) ||
 	       err_memory(planner->err);
 }
@@ -212,6 +212,7 @@ static bool set_aggregator(struct planner *planner, struct column *column,
 {
 	const struct aggregator_words *words = &aggregator_words[aggregator];
 	struct buf title = { 0 };
+	bool is_good;
 
 	column->aggregator = aggregator;
 	if (aggregator == AGGREGATOR_NONE)
@@ -233,10 +234,9 @@ static bool set_aggregator(struct planner *planner, struct column *column,
 	buf_text(&title, words->after);
 	column->title = keep(planner, (struct str){ title.bytes ? title.bytes : "",
 						    title.size });
-	if (title.failed || !column->title.bytes)
-		err_memory(planner->err);
+	is_good = !title.failed && column->title.bytes;
 	buf_clear(&title);
-	return column->title.bytes != NULL;
+	return is_good || err_memory(planner->err);
 }
 
 static bool plan_everything(struct planner *planner)
