@@ -2,8 +2,8 @@
 
 #include "ask.h"
 #include "fault.h"
+#include "planned.h"
 #include "query/fetch.h"
-#include "query/planner.h"
 #include "shop.h"
 
 #define AT(nanos) LONG(SHOP_TICK + (nanos))
@@ -75,40 +75,42 @@ TestSuite(fetch, .init = open_shop, .fini = close_shop);
 
 /* A query, and what its first listener takes from events of its type. */
 struct fetched {
-	struct arena arena;
-	struct plan plan;
+	struct planned planned;
 	const struct type *type;
 	struct fetch *fetch;
 };
 
+static const struct type *type_of(const struct plan *plan)
+{
+	struct str name = plan->sources[plan->listeners->source].type_name;
+	const struct metadata *metadata = &shop.chunk.metadata;
+	size_t at = 0;
+
+	while (!str_is(metadata->types[at].name, name))
+		at++;
+	return &metadata->types[at];
+}
+
 static void begin(struct fetched *fetched, const char *text)
 {
-	struct err err = { .kind = ERR_NONE };
+	struct planned *planned = &fetched->planned;
+	const struct plan *plan = &planned->plan;
 	bool *is_wanted;
-	struct query query;
-	size_t at;
 
-	*fetched = (struct fetched){ .type = NULL };
-	cr_assert(query_parse(&query, str_of(text), &fetched->arena, &at, &err));
-	cr_assert(plan_make(&fetched->plan, &query, &shop.chunk.metadata, &at, &err), "%s",
-		  err.text);
-	is_wanted = arena_array(&fetched->arena, fetched->plan.column_count, 1);
-	for (size_t i = 0; i < fetched->plan.column_count; i++)
-		is_wanted[i] = fetched->plan.columns[i].aggregator != AGGREGATOR_COUNT;
-	fetched->type = make_type(
-		&shop,
-		(const char *)fetched->plan.sources[fetched->plan.listeners->source]
-			.type_name.bytes);
-	cr_assert(fetched->type);
-	fetched->fetch = fetch_new(&depict, &fetched->plan, fetched->plan.listeners,
-				   fetched->type, is_wanted, &fetched->arena);
+	planned_of(planned, &shop.chunk, text);
+	cr_assert(planned->is_good, "%s", planned->err.text);
+	is_wanted = arena_array(&planned->arena, plan->column_count, 1);
+	for (size_t i = 0; i < plan->column_count; i++)
+		is_wanted[i] = plan->columns[i].aggregator != AGGREGATOR_COUNT;
+	fetched->type = type_of(plan);
+	fetched->fetch = fetch_new(&depict, plan, plan->listeners, fetched->type,
+				   is_wanted, &planned->arena);
 	cr_assert(fetched->fetch);
 }
 
 static void end(struct fetched *fetched)
 {
-	plan_clear(&fetched->plan);
-	arena_clear(&fetched->arena);
+	planned_clear(&fetched->planned);
 }
 
 static void tell_event(const struct fetched *fetched, size_t at, struct buf *to)
@@ -324,7 +326,7 @@ static void expect_marks(const char *query, const char *wanted, int line)
 	bool *marks;
 
 	begin(&fetched, query);
-	marks = arena_array(&fetched.arena, shop.chunk.metadata.type_count, 1);
+	marks = arena_array(&fetched.planned.arena, shop.chunk.metadata.type_count, 1);
 	cr_assert(fetch_mark(fetched.fetch, marks));
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!marks[make_type(&shop, names[i])->index])
@@ -355,11 +357,13 @@ Test(fetch, marks_the_types_whose_constants_it_looks_at)
 Test(fetch, needs_memory)
 {
 	struct fetched fetched;
+	const struct plan *plan;
 	bool is_refused;
 	size_t n = 0;
 
 	begin(&fetched, "SELECT number, stackTrace.topFrame, eventType.label FROM test.E "
 			"WHERE last = 'x'");
+	plan = &fetched.planned.plan;
 	do {
 		bool is_wanted[8] = { true, true, true };
 		struct lexicon own = { 0 };
@@ -370,8 +374,8 @@ Test(fetch, needs_memory)
 
 		fault_at(++n);
 		if (depict_open(&open, &shop.chunk, &own))
-			fetch = fetch_new(&open, &fetched.plan, fetched.plan.listeners,
-					  fetched.type, is_wanted, &arena);
+			fetch = fetch_new(&open, plan, plan->listeners, fetched.type,
+					  is_wanted, &arena);
 		is_refused = fault_happened();
 		fault_at(0);
 		is_good = fetch && !open.failed && !own.arena.failed;

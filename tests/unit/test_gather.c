@@ -3,8 +3,8 @@
 
 #include "ask.h"
 #include "fault.h"
+#include "planned.h"
 #include "query/gather.h"
-#include "query/planner.h"
 
 static const struct schema_type types[] = {
 	TYPE("test.E", "jdk.jfr.Event",
@@ -30,8 +30,7 @@ TestSuite(gather, .init = open_chunk, .fini = close_chunk);
 
 /* A query and what was gathered for it, of all chunks. */
 struct gathered {
-	struct arena arena;
-	struct plan plan;
+	struct planned planned;
 	struct shape shape;
 	struct lexicon lexicon;
 	struct gathering total;
@@ -39,15 +38,12 @@ struct gathered {
 
 static void begin(struct gathered *gathered, const char *text)
 {
-	struct err err = { .kind = ERR_NONE };
-	struct query query;
-	size_t at;
+	struct planned *planned = &gathered->planned;
 
 	*gathered = (struct gathered){ .total = { .failed = false } };
-	cr_assert(query_parse(&query, str_of(text), &gathered->arena, &at, &err));
-	cr_assert(plan_make(&gathered->plan, &query, &made.chunk.metadata, &at, &err),
-		  "%s", err.text);
-	cr_assert(shape_of(&gathered->shape, &gathered->plan, &gathered->arena));
+	planned_of(planned, &made.chunk, text);
+	cr_assert(planned->is_good, "%s", planned->err.text);
+	cr_assert(shape_of(&gathered->shape, &planned->plan, &planned->arena));
 	gathered->total.shape = &gathered->shape;
 	gathered->total.lexicon = &gathered->lexicon;
 }
@@ -56,8 +52,7 @@ static void end(struct gathered *gathered)
 {
 	gather_clear(&gathered->total);
 	lexicon_clear(&gathered->lexicon);
-	plan_clear(&gathered->plan);
-	arena_clear(&gathered->arena);
+	planned_clear(&gathered->planned);
 }
 
 /* What an event has in the fields that are asked for. */
@@ -101,7 +96,7 @@ static void add_chunk(struct gathered *gathered, const struct event_of *events,
 	struct gathering chunk = { .shape = &gathered->shape, .lexicon = &lexicon };
 
 	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; k < gathered->plan.listener_count; k++) {
+		for (size_t k = 0; k < gathered->shape.plan->listener_count; k++) {
 			struct event_of event = events[i];
 
 			event.rank.turn = (uint32_t)k;
@@ -118,7 +113,7 @@ static void add_chunk(struct gathered *gathered, const struct event_of *events,
 /* The rows as they were gathered, not sorted; false without memory. */
 static bool tell(struct gathered *gathered, struct buf *to)
 {
-	struct result result = { .plan = &gathered->plan };
+	struct result result = { .plan = gathered->shape.plan };
 	bool is_good = gather_result(&gathered->total, &result);
 
 	if (is_good)
@@ -297,7 +292,7 @@ Test(gather, takes_the_word_for_the_same_key)
 	const struct plan_listener *listener;
 
 	begin(&gathered, "SELECT SUM(key) FROM E GROUP BY key");
-	listener = gathered.plan.listeners;
+	listener = gathered.planned.plan.listeners;
 	gather_add(&gathered.total, listener, values, true, &(struct rank){ .at = 1 });
 	gather_add(&gathered.total, listener, values, true, &(struct rank){ .at = 2 });
 	gather_add(&gathered.total, listener, others, false, &(struct rank){ .at = 3 });
@@ -486,14 +481,15 @@ Test(gather, has_no_rows_without_events)
 /* --- memory ------------------------------------------------------------------------------- */
 
 /* False if it failed; the plan is made already. */
-static bool gather_all(const struct gathered *planned, const struct event_of *events,
+static bool gather_all(const struct plan *plan, const struct event_of *events,
 		       struct buf *text)
 {
-	struct gathered gathered = { .plan = planned->plan };
+	struct gathered gathered = { .total = { .failed = false } };
+	struct arena arena = { 0 };
 	bool is_good;
 
-	if (!shape_of(&gathered.shape, &gathered.plan, &gathered.arena)) {
-		arena_clear(&gathered.arena);
+	if (!shape_of(&gathered.shape, plan, &arena)) {
+		arena_clear(&arena);
 		return false;
 	}
 	gathered.total = (struct gathering){ .shape = &gathered.shape,
@@ -503,23 +499,23 @@ static bool gather_all(const struct gathered *planned, const struct event_of *ev
 	is_good = tell(&gathered, text);
 	gather_clear(&gathered.total);
 	lexicon_clear(&gathered.lexicon);
-	arena_clear(&gathered.arena);
+	arena_clear(&arena);
 	return is_good;
 }
 
 static void expect_survival(const char *query, const struct event_of *events)
 {
 	struct buf wanted = { 0 }, text = { 0 };
-	struct gathered planned;
+	struct planned planned;
 	bool is_refused, is_good;
 	size_t n = 0;
 
-	begin(&planned, query);
-	cr_assert(gather_all(&planned, events, &wanted));
+	planned_of(&planned, &made.chunk, query);
+	cr_assert(gather_all(&planned.plan, events, &wanted));
 	do {
 		buf_clear(&text);
 		fault_at(++n);
-		is_good = gather_all(&planned, events, &text);
+		is_good = gather_all(&planned.plan, events, &text);
 		is_refused = fault_happened();
 		fault_at(0);
 		/* Some memory only makes it faster. */
@@ -529,7 +525,7 @@ static void expect_survival(const char *query, const struct event_of *events)
 	cr_expect_gt(n, 10);
 	buf_clear(&wanted);
 	buf_clear(&text);
-	end(&planned);
+	planned_clear(&planned);
 }
 
 Test(gather, tells_that_memory_ran_out)
