@@ -221,29 +221,29 @@ Test(query, knows_where_its_parts_are)
 	cr_expect_eq(query.formats[0].cell_height, 3);
 	cr_expect_eq(query.formats[0].precision, -1);
 	cr_expect(query.formats[0].is_normalized);
-	cr_expect_eq(query.formats_at, strstr(text, "FORMAT") - text);
+	cr_expect_eq(query.formats_at, (size_t)(strstr(text, "FORMAT") - text));
 	cr_expect_eq(query.select_count, 1);
 	cr_expect_eq(query.select[0].aggregator, AGGREGATOR_SUM);
 	cr_expect(str_is(query.select[0].field, STR("a.b")));
 	cr_expect(str_is(query.select[0].alias, STR("S")));
-	cr_expect_eq(query.select[0].at, strstr(text, "a.b") - text);
+	cr_expect_eq(query.select[0].at, (size_t)(strstr(text, "a.b") - text));
 	cr_expect_eq(query.from_count, 2);
 	cr_expect(query.from[0].is_optional);
 	cr_expect(str_is(query.from[0].name, STR("X")));
 	cr_expect_null(query.from[0].alias.bytes);
 	cr_expect(!query.from[1].is_optional);
 	cr_expect(str_is(query.from[1].alias, STR("W")));
-	cr_expect_eq(query.from[1].at, strstr(text, "y.Z") - text);
+	cr_expect_eq(query.from[1].at, (size_t)(strstr(text, "y.Z") - text));
 	cr_expect_eq(query.where_count, 1);
 	cr_expect(str_is(query.where[0].field, STR("c")));
 	cr_expect(str_is(query.where[0].value, STR("d")));
-	cr_expect_eq(query.where[0].at, strstr(text, "c =") - text);
+	cr_expect_eq(query.where[0].at, (size_t)(strstr(text, "c =") - text));
 	cr_expect_eq(query.group_count, 1);
-	cr_expect_eq(query.group_by[0].at, strstr(text, "e ORDER") - text);
+	cr_expect_eq(query.group_by[0].at, (size_t)(strstr(text, "e ORDER") - text));
 	cr_expect_eq(query.order_count, 2);
 	cr_expect_eq(query.order_by[0].direction, ORDER_DESCENDING);
 	cr_expect_eq(query.order_by[1].direction, ORDER_DEFAULT);
-	cr_expect_eq(query.order_by[1].at, strstr(text, "g LIMIT") - text);
+	cr_expect_eq(query.order_by[1].at, (size_t)(strstr(text, "g LIMIT") - text));
 	cr_expect_eq(query.limit, 7);
 	arena_clear(&arena);
 }
@@ -297,8 +297,8 @@ Test(query, has_a_longest_text)
 Test(query, survives_without_memory)
 {
 	static const char *const texts[] = {
-		"COLUMN 'a', 'b' FORMAT none;none, missing:'x y' SELECT a, AVG(b) AS c "
-		"FROM X, Y WHERE d = 'e' GROUP BY f, g, h ORDER BY i LIMIT 5",
+		("COLUMN 'a', 'b' FORMAT none;none, missing:'x y' SELECT a, AVG(b) AS c "
+		 "FROM X, Y WHERE d = 'e' GROUP BY f, g, h ORDER BY i LIMIT 5"),
 		"SELECT a FROM X HAVIN",
 		"SELECT AVGE(a) FROM X",
 	};
