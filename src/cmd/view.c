@@ -14,9 +14,6 @@
 #include "cmd/viewfiles.h"
 #include "cmd/zone.h"
 
-/* Wider tables are only a waste. */
-#define WIDTH_MAX 1000000
-
 struct options {
 	struct filtering filtering;
 	bool verbose, json, ndjson, csv;
@@ -97,8 +94,6 @@ static const char *conflict(const struct options *options)
 
 	if (options->csv + options->json + options->ndjson > 1)
 		return "only one of --csv, --json and --ndjson can be given";
-	if (options->width > WIDTH_MAX)
-		return "--width is a number of columns, 1000000 at most";
 	if (!read_truncation(options->truncate, &truncation))
 		return "--truncate must be 'beginning' or 'end'";
 	return NULL;
