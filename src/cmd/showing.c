@@ -349,7 +349,7 @@ static bool adapt(struct showing *showing, struct question *question)
 	if (!question->is_planned)
 		return true;
 	if (showing->limit >= 0)
-		question->plan.limit = (size_t)showing->limit;
+		question->result.limit = (size_t)showing->limit;
 	return (!showing->sort || sort_by(showing, &question->result)) &&
 	       try_gates(showing, &question->result);
 }
@@ -410,7 +410,7 @@ static bool show(struct showing *showing, struct inquiry *inquiry,
 	if (is_one && !choose(showing, inquiry, exhibits))
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		if (!adapt(showing, (struct question *)exhibits[i].question))
+		if (!adapt(showing, exhibits[i].question))
 			return false;
 	}
 	if (showing->format)

@@ -130,13 +130,13 @@ static struct getter share(const struct fetch *fetch, const struct getter *own)
 }
 
 static void add_use(struct fetch *fetch, struct depict *depict, const struct type *type,
-		    uint32_t use, bool is_wanted)
+		    uint32_t use)
 {
 	const struct plan_use *of = &fetch->listener->uses[use];
 	const struct column *column = &fetch->plan->columns[of->column];
 	struct getter getter = fixed(DATUM_NONE);
 
-	if (is_wanted)
+	if (column->aggregator != AGGREGATOR_COUNT)	/* it does not look at values */
 		getter = getter_of(depict, type, &of->input);
 	if (getter.kind == GETTER_FIXED && !column->is_text) {
 		fetch->data[use] = getter.fixed;
@@ -153,7 +153,7 @@ static void add_use(struct fetch *fetch, struct depict *depict, const struct typ
 
 struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 			const struct plan_listener *listener, const struct type *type,
-			const bool *is_wanted, struct arena *arena)
+			struct arena *arena)
 {
 	const struct plan_source *source = &plan->sources[listener->source];
 	struct fetch *fetch = arena_alloc(arena, sizeof(*fetch));
@@ -171,7 +171,7 @@ struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 		return NULL;
 	*fetch = made;
 	for (uint32_t i = 0; i < count; i++)
-		add_use(fetch, depict, type, i, is_wanted[listener->uses[i].column]);
+		add_use(fetch, depict, type, i);
 	for (size_t i = 0; i < source->filter_count; i++) {
 		struct fetch_filter *filter = &fetch->filters[i];
 

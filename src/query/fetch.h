@@ -1,7 +1,7 @@
 /*
  * fetch.h - the values that a listener of a plan takes from events of a type.
  *
- *	struct fetch *fetch = fetch_new(depict, plan, listener, type, wants, arena);
+ *	struct fetch *fetch = fetch_new(depict, plan, listener, type, arena);
  *
  *	values = ... the values of the event, as event_decode gives them
  *	if (fetch_accepts(fetch, depict, values, zone))
@@ -61,13 +61,10 @@ struct fetch {
 	uint32_t needs;			/* values of the event that are looked at */
 };
 
-/*
- * In the arena. `is_wanted` says of each column whether its values matter (COUNT does not
- * look at them); NULL without memory.
- */
+/* In the arena; NULL without memory. */
 struct fetch *fetch_new(struct depict *depict, const struct plan *plan,
 			const struct plan_listener *listener, const struct type *type,
-			const bool *is_wanted, struct arena *arena);
+			struct arena *arena);
 
 /* Marks the types whose constants it may look at (type_mark). False without memory. */
 bool fetch_mark(const struct fetch *fetch, bool *marks);

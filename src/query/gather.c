@@ -8,17 +8,24 @@
 /* States hold numbers and pointers. */
 #define STATE_ALIGNMENT 8
 
+/* Of one part of the plan, and then those of the others that the group has. */
+struct states {
+	struct states *next;
+	uint32_t part;
+	_Alignas(STATE_ALIGNMENT) unsigned char bytes[];
+};
+
 /* Rows with the same values in GROUP BY. */
 struct group {
 	uint32_t hash;			/* Java's */
 	struct key key;
 	struct rank first;		/* the first event of it */
-	unsigned char *states;
+	struct states *states;		/* NULL: none of its columns is seen */
 };
 
-struct gathered_row {
+struct fresh_row {
 	struct rank rank;
-	const struct datum *cells;
+	struct cells *cells;
 };
 
 /* The end of the last event that a column saw. */
@@ -42,31 +49,21 @@ static bool is_batch(const struct column *column)
 	return column->group < 0 && column->aggregator == AGGREGATOR_LAST_BATCH;
 }
 
-/* Without ORDER BY and aggregators, rows are sorted by what they are grouped by. */
-static bool sorts_by_groups(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->column_count; i++) {
-		if (plan->columns[i].aggregator != AGGREGATOR_NONE)
-			return false;
-	}
-	return plan->order_count == 0;
-}
-
-/* What is only grouped by needs no state: that is what most of `SELECT ... FROM *` is. */
 static void add_slots(const struct shape *shape, const struct plan_listener *listener,
 		      struct shape_slots *slots)
 {
-	bool needs_groups = sorts_by_groups(shape->plan);
-
+	slots->part = PLAN_NO_PART;
 	for (uint32_t i = 0; i < listener->use_count; i++) {
 		uint32_t column = listener->uses[i].column;
 		const struct column *kind = &shape->plan->columns[column];
 
-		if (kind->is_visible || kind->order >= 0 || needs_groups)
-			slots->items[slots->count++] = (struct shape_slot){
-				shape->functions[column], shape->offsets[column], i,
-				column, is_batch(kind)
-			};
+		if (kind->part == PLAN_NO_PART)
+			continue;
+		slots->part = kind->part;
+		slots->items[slots->count++] = (struct shape_slot){
+			shape->functions[column], shape->offsets[column], i, column,
+			kind->cell, is_batch(kind)
+		};
 	}
 }
 
@@ -92,6 +89,22 @@ static bool shape_listeners(struct shape *shape, struct arena *arena)
 	return true;
 }
 
+static void shape_column(struct shape *shape, size_t column)
+{
+	const struct column *kind = &shape->plan->columns[column];
+	const struct function *function = aggregate_function(kind);
+	size_t *size;
+
+	if (kind->part == PLAN_NO_PART)
+		return;
+	size = &shape->sizes[kind->part];
+	shape->functions[column] = function;
+	shape->offsets[column] = *size;
+	*size += function->size + STATE_ALIGNMENT - 1;
+	*size -= *size % STATE_ALIGNMENT;
+	shape->has_batch |= is_batch(kind);
+}
+
 bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 {
 	size_t count = plan->column_count;
@@ -99,21 +112,80 @@ bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena)
 	*shape = (struct shape){ .plan = plan };
 	shape->functions = arena_array(arena, count, sizeof(*shape->functions));
 	shape->offsets = arena_array(arena, count, sizeof(*shape->offsets));
-	if (!shape->functions || !shape->offsets)
+	shape->sizes = arena_array(arena, plan->part_count, sizeof(*shape->sizes));
+	if (!shape->functions || !shape->offsets || !shape->sizes)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		shape->functions[i] = aggregate_function(&plan->columns[i]);
-		shape->offsets[i] = shape->size;
-		shape->size += shape->functions[i]->size + STATE_ALIGNMENT - 1;
-		shape->size -= shape->size % STATE_ALIGNMENT;
-	}
+	for (size_t i = 0; i < count; i++)
+		shape_column(shape, i);
 	return shape_listeners(shape, arena);
 }
 
-static void *state_of(const struct gathering *gathering, const struct group *group,
-		      size_t column)
+/* --- parts ------------------------------------------------------------------------- */
+
+/* NULL without memory. */
+static struct cells *new_cells(struct gathering *gathering, uint32_t part)
 {
-	return group->states + gathering->shape->offsets[column];
+	uint32_t count = gathering->shape->plan->parts[part].column_count;
+	struct cells *cells = arena_alloc(&gathering->arena,
+					  sizeof(*cells) + count * sizeof(struct datum));
+
+	if (cells)
+		cells->part = part;
+	return cells;
+}
+
+static struct states *new_states(struct gathering *gathering, uint32_t part)
+{
+	size_t size = gathering->shape->sizes[part];
+	struct states *states = arena_alloc(&gathering->arena, sizeof(*states) + size);
+
+	if (states)
+		states->part = part;
+	return states;
+}
+
+/* Those of the group, made if it has none; NULL without memory. */
+static struct states *states_of(struct gathering *gathering, struct group *group,
+				uint32_t part)
+{
+	struct states *states = group->states;
+
+	while (states && states->part != part)
+		states = states->next;
+	if (states)
+		return states;
+	states = new_states(gathering, part);
+	if (!states)
+		return NULL;
+	states->next = group->states;
+	group->states = states;
+	return states;
+}
+
+/* Over the states of a group: shape and states are set before. */
+struct walk {
+	const struct shape *shape;
+	struct states *states;		/* those of the part at hand */
+	uint32_t next;			/* cell of it */
+	uint32_t column;
+	const struct function *function;
+	void *state;
+};
+
+static bool walk_next(struct walk *walk)
+{
+	const struct plan_part *parts = walk->shape->plan->parts;
+
+	while (walk->states && walk->next == parts[walk->states->part].column_count) {
+		walk->states = walk->states->next;
+		walk->next = 0;
+	}
+	if (!walk->states)
+		return false;
+	walk->column = parts[walk->states->part].columns[walk->next++];
+	walk->function = walk->shape->functions[walk->column];
+	walk->state = walk->states->bytes + walk->shape->offsets[walk->column];
+	return true;
 }
 
 /* --- groups ------------------------------------------------------------------------ */
@@ -126,15 +198,13 @@ static struct group *new_group(struct gathering *gathering, const struct key *ke
 	struct group *group = arena_alloc(&gathering->arena, sizeof(*group));
 	struct datum *items =
 		arena_array(&gathering->arena, key->count, sizeof(*items));
-	unsigned char *states = arena_alloc(&gathering->arena, gathering->shape->size);
 
-	if (!group || !items || !states || !vec_push(&gathering->groups, group))
+	if (!group || !items || !vec_push(&gathering->groups, group))
 		return NULL;
 	memcpy(items, key->items, key->count * sizeof(*items));
 	group->hash = key_hash(key);
 	group->key = (struct key){ items, key->count, key->is_set };
 	group->first = behind_all;
-	group->states = states;
 	return group;
 }
 
@@ -156,21 +226,27 @@ static struct group *find_group(struct gathering *gathering, const struct key *k
 	return group && map_put(&gathering->places, number, place) ? group : NULL;
 }
 
-static void note_batch(struct gathering *gathering, size_t column,
-		       const struct rank *rank)
+static bool make_batches(struct gathering *gathering)
 {
 	if (!gathering->batches)
 		gathering->batches =
 			arena_array(&gathering->arena,
 				    gathering->shape->plan->column_count,
 				    sizeof(*gathering->batches));
-	if (!gathering->batches) {
-		gathering->failed = true;
+	gathering->failed |= !gathering->batches;
+	return gathering->batches != NULL;
+}
+
+static void note_batch(struct gathering *gathering, size_t column,
+		       const struct rank *rank)
+{
+	struct batch *batch;
+
+	if (!make_batches(gathering))
 		return;
-	}
-	if (!gathering->batches[column].is_there ||
-	    rank_is_before(&gathering->batches[column].rank, rank))
-		gathering->batches[column] = (struct batch){ true, *rank };
+	batch = &gathering->batches[column];
+	if (!batch->is_there || rank_is_before(&batch->rank, rank))
+		*batch = (struct batch){ true, *rank };
 }
 
 /* An empty key; false without memory. */
@@ -218,36 +294,39 @@ static void add_to_group(struct gathering *gathering, struct group *group,
 			 const struct rank *rank)
 {
 	struct addend addend = { .rank = rank, .failed = &gathering->failed };
+	struct states *states;
 
 	if (rank_is_before(rank, &group->first))
 		group->first = *rank;
 	if (!gathering->has_last || rank_is_before(&gathering->last, rank))
 		gathering->last = *rank;
 	gathering->has_last = true;
-	for (size_t i = 0; i < slots->count; i++) {
+	if (slots->part == PLAN_NO_PART)
+		return;
+	states = states_of(gathering, group, slots->part);
+	gathering->failed |= !states;
+	for (size_t i = 0; states && i < slots->count; i++) {
 		const struct shape_slot *slot = &slots->items[i];
 
 		addend.value = values[slot->use];
-		slot->function->add(group->states + slot->offset, &addend);
+		slot->function->add(states->bytes + slot->offset, &addend);
 		if (slot->is_batch)
 			note_batch(gathering, slot->column, rank);
 	}
 }
 
-static void add_row(struct gathering *gathering, const struct plan_listener *listener,
+static void add_row(struct gathering *gathering, const struct shape_slots *slots,
 		    const struct datum *values, const struct rank *rank)
 {
-	struct datum *cells = arena_array(&gathering->arena,
-					  gathering->shape->plan->column_count,
-					  sizeof(*cells));
-	struct gathered_row row = { *rank, cells };
+	struct fresh_row row = { *rank, NULL };
 
-	if (!cells || !vec_push(&gathering->rows, row)) {
-		gathering->failed = true;
-		return;
+	if (slots->part != PLAN_NO_PART) {
+		row.cells = new_cells(gathering, slots->part);
+		gathering->failed |= !row.cells;
 	}
-	for (size_t i = 0; i < listener->use_count; i++)
-		cells[listener->uses[i].column] = values[i];
+	for (size_t i = 0; row.cells && i < slots->count; i++)
+		row.cells->items[slots->items[i].cell] = values[slots->items[i].use];
+	gathering->failed |= !vec_push(&gathering->fresh, row);
 }
 
 void gather_add(struct gathering *gathering, const struct plan_listener *listener,
@@ -255,18 +334,18 @@ void gather_add(struct gathering *gathering, const struct plan_listener *listene
 {
 	const struct plan *plan = gathering->shape->plan;
 	size_t number = (size_t)(listener - plan->listeners);
+	const struct shape_slots *slots = &gathering->shape->slots[number];
 	struct group **latest;
 
 	if (!plan->is_grouped) {
-		add_row(gathering, listener, values, rank);
+		add_row(gathering, slots, values, rank);
 		return;
 	}
 	latest = latest_of(gathering, number);
 	if (latest && !(has_same_key && *latest))
 		*latest = group_of(gathering, listener, values, *latest);
 	if (latest && *latest)
-		add_to_group(gathering, *latest, &gathering->shape->slots[number],
-			     values, rank);
+		add_to_group(gathering, *latest, slots, values, rank);
 	else
 		gathering->failed = true;
 }
@@ -282,7 +361,7 @@ static int compare_groups(const void *a, const void *b)
 
 static int compare_rows(const void *a, const void *b)
 {
-	const struct gathered_row *one = a, *other = b;
+	const struct fresh_row *one = a, *other = b;
 
 	return rank_compare(&one->rank, &other->rank);
 }
@@ -297,24 +376,34 @@ static void settle_groups(struct gathering *gathering)
 	      compare_groups);
 	gathering->ends_new = rank_compare(&gathering->groups.items[count - 1]->first,
 					   &gathering->last) == 0;
+	for (size_t i = 0; i < count; i++) {
+		struct walk walk = { .shape = gathering->shape,
+				     .states = gathering->groups.items[i]->states };
+
+		while (walk_next(&walk)) {
+			if (walk.function->settle)
+				walk.function->settle(walk.state, &gathering->failed);
+		}
+	}
+}
+
+static void settle_rows(struct gathering *gathering)
+{
+	size_t count = gathering->fresh.count;
+
+	if (count)
+		qsort(gathering->fresh.items, count, sizeof(*gathering->fresh.items),
+		      compare_rows);
+	for (size_t i = 0; i < count && !gathering->failed; i++)
+		gathering->failed =
+			!vec_push(&gathering->rows, gathering->fresh.items[i].cells);
+	gathering->fresh.count = 0;
 }
 
 void gather_settle(struct gathering *gathering)
 {
-	const struct shape *shape = gathering->shape;
-
 	settle_groups(gathering);
-	if (gathering->rows.count)
-		qsort(gathering->rows.items, gathering->rows.count,
-		      sizeof(*gathering->rows.items), compare_rows);
-	for (size_t i = 0; i < shape->plan->column_count; i++) {
-		if (!shape->functions[i]->settle)
-			continue;
-		for (size_t j = 0; j < gathering->groups.count; j++)
-			shape->functions[i]->settle(
-				state_of(gathering, gathering->groups.items[j], i),
-				&gathering->failed);
-	}
+	settle_rows(gathering);
 }
 
 /* The group that is the same there; its keys are of another lexicon. */
@@ -335,7 +424,7 @@ static struct group *twin(struct gathering *gathering, const struct group *later
 static void merge_group(struct gathering *gathering, const struct gathering *from,
 			const struct group *later)
 {
-	const struct shape *shape = gathering->shape;
+	struct walk walk = { .shape = from->shape, .states = later->states };
 	size_t before = gathering->groups.count;
 	struct group *group = twin(gathering, later);
 
@@ -344,38 +433,41 @@ static void merge_group(struct gathering *gathering, const struct gathering *fro
 		return;
 	}
 	gathering->ends_new = from->ends_new && gathering->groups.count > before;
-	for (size_t i = 0; i < shape->plan->column_count; i++) {
+	while (walk_next(&walk)) {
+		struct states *states =
+			states_of(gathering, group, walk.states->part);
 		struct merging merging = {
-			state_of(gathering, group, i), state_of(from, later, i),
-			gathering->lexicon, &gathering->failed
+			.later = walk.state, .lexicon = gathering->lexicon,
+			.failed = &gathering->failed
 		};
 
-		shape->functions[i]->merge(&merging);
+		gathering->failed |= !states;
+		if (gathering->failed)
+			return;
+		merging.state = states->bytes + walk.shape->offsets[walk.column];
+		walk.function->merge(&merging);
 	}
 }
 
-static void merge_row(struct gathering *gathering, const struct gathered_row *later)
+static void merge_row(struct gathering *gathering, const struct cells *later)
 {
-	size_t count = gathering->shape->plan->column_count;
-	struct datum *cells = arena_array(&gathering->arena, count, sizeof(*cells));
-	struct gathered_row row = { later->rank, cells };
+	struct cells *cells = later ? new_cells(gathering, later->part) : NULL;
+	uint32_t count = 0;
 
-	if (!cells || !vec_push(&gathering->rows, row)) {
+	if (cells)
+		count = gathering->shape->plan->parts[later->part].column_count;
+	for (uint32_t i = 0; i < count; i++)
+		cells->items[i] = lexicon_import(gathering->lexicon, &later->items[i]);
+	if ((later && !cells) || !vec_push(&gathering->rows, cells))
 		gathering->failed = true;
-		return;
-	}
-	for (size_t i = 0; i < count; i++)
-		cells[i] = lexicon_import(gathering->lexicon, &later->cells[i]);
 }
 
 static void merge_batches(struct gathering *gathering, const struct gathering *later)
 {
-	for (size_t i = 0; later->batches && i < gathering->shape->plan->column_count;
-	     i++) {
-		if (!later->batches[i].is_there)
-			continue;
-		note_batch(gathering, i, &later->batches[i].rank);
-		if (gathering->batches)
+	size_t count = later->batches ? gathering->shape->plan->column_count : 0;
+
+	for (size_t i = 0; i < count && make_batches(gathering); i++) {
+		if (later->batches[i].is_there)
 			gathering->batches[i] = later->batches[i];
 	}
 }
@@ -386,7 +478,7 @@ void gather_merge(struct gathering *gathering, const struct gathering *later)
 	for (size_t i = 0; i < later->groups.count && !gathering->failed; i++)
 		merge_group(gathering, later, later->groups.items[i]);
 	for (size_t i = 0; i < later->rows.count && !gathering->failed; i++)
-		merge_row(gathering, &later->rows.items[i]);
+		merge_row(gathering, later->rows.items[i]);
 	merge_batches(gathering, later);
 }
 
@@ -395,13 +487,13 @@ void gather_merge(struct gathering *gathering, const struct gathering *later)
 /* A group that the last event of a LAST_BATCH column does not belong to is not shown. */
 static bool is_valid(const struct gathering *gathering, const struct group *group)
 {
+	struct walk walk = { .shape = gathering->shape, .states = group->states };
 	int64_t end;
 
-	for (size_t i = 0; i < gathering->shape->plan->column_count; i++) {
-		if (is_batch(&gathering->shape->plan->columns[i]) &&
-		    gathering->batches &&
-		    aggregate_batch_end(state_of(gathering, group, i), &end) &&
-		    end != gathering->batches[i].rank.nanos)
+	while (gathering->batches && walk_next(&walk)) {
+		if (is_batch(&walk.shape->plan->columns[walk.column]) &&
+		    aggregate_batch_end(walk.state, &end) &&
+		    end != gathering->batches[walk.column].rank.nanos)
 			return false;
 	}
 	return true;
@@ -410,16 +502,53 @@ static bool is_valid(const struct gathering *gathering, const struct group *grou
 static bool add_result(struct gathering *gathering, struct result *result,
 		       const struct group *group)
 {
-	const struct shape *shape = gathering->shape;
-	struct datum *cells = arena_array(&gathering->arena, shape->plan->column_count,
-					  sizeof(*cells));
-	const struct datum *row = cells;
+	struct walk walk = { .shape = gathering->shape, .states = group->states };
+	struct cells *row = NULL;
 
-	if (!cells || !vec_push(&result->rows, row))
-		return false;
-	for (size_t i = 0; i < shape->plan->column_count; i++)
-		cells[i] = shape->functions[i]->result(state_of(gathering, group, i));
-	return true;
+	while (walk_next(&walk)) {
+		if (!row || row->part != walk.states->part) {
+			struct cells *cells =
+				new_cells(gathering, walk.states->part);
+
+			if (!cells)
+				return false;
+			cells->next = row;
+			row = cells;
+		}
+		row->items[walk.next - 1] = walk.function->result(walk.state);
+	}
+	return vec_push(&result->rows, row);
+}
+
+/* What a column has in a group none of whose events it has seen: of COUNT, zero. */
+static struct datum blank_of(struct gathering *gathering,
+			     const struct function *function)
+{
+	void *state = arena_alloc(&gathering->arena, function->size);
+	void *later = arena_alloc(&gathering->arena, function->size);
+	struct merging merging = { state, later, gathering->lexicon,
+				   &gathering->failed };
+
+	if (!state || !later) {
+		gathering->failed = true;
+		return DATUM_NONE;
+	}
+	function->merge(&merging);
+	return function->result(state);
+}
+
+static bool make_blanks(struct gathering *gathering, struct result *result)
+{
+	const struct plan *plan = gathering->shape->plan;
+	struct datum *blanks = arena_array(&gathering->arena, plan->column_count,
+					   sizeof(*blanks));
+
+	result->blanks = blanks;
+	for (size_t i = 0; blanks && i < plan->column_count; i++) {
+		if (plan->columns[i].part != PLAN_NO_PART)
+			blanks[i] = blank_of(gathering, gathering->shape->functions[i]);
+	}
+	return blanks && !gathering->failed;
 }
 
 /* A group and the place where Java's HashMap would have it. */
@@ -481,26 +610,33 @@ static bool add_groups(struct gathering *gathering, struct result *result)
 bool gather_result(struct gathering *gathering, struct result *result)
 {
 	for (size_t i = 0; i < gathering->rows.count; i++) {
-		if (!vec_push(&result->rows, gathering->rows.items[i].cells))
+		if (!vec_push(&result->rows, gathering->rows.items[i]))
 			return false;
 	}
+	if (gathering->shape->plan->is_grouped && !make_blanks(gathering, result))
+		return false;
 	return add_groups(gathering, result) && !gathering->failed &&
 	       !gathering->lexicon->arena.failed;
 }
 
 /* --- the end ------------------------------------------------------------------------------ */
 
+bool gather_is_empty(const struct gathering *gathering)
+{
+	return gathering->groups.count == 0 && gathering->fresh.count == 0 &&
+	       gathering->rows.count == 0;
+}
+
 static void clear_states(struct gathering *gathering)
 {
-	const struct shape *shape = gathering->shape;
+	for (size_t i = 0; i < gathering->groups.count; i++) {
+		struct walk walk = { .shape = gathering->shape,
+				     .states = gathering->groups.items[i]->states };
 
-	for (size_t i = 0; shape && shape->plan && i < shape->plan->column_count;
-	     i++) {
-		if (!shape->functions[i]->clear)
-			continue;
-		for (size_t j = 0; j < gathering->groups.count; j++)
-			shape->functions[i]->clear(state_of(
-				gathering, gathering->groups.items[j], i));
+		while (walk_next(&walk)) {
+			if (walk.function->clear)
+				walk.function->clear(walk.state);
+		}
 	}
 }
 
@@ -509,6 +645,7 @@ void gather_reset(struct gathering *gathering)
 	clear_states(gathering);
 	map_clear(&gathering->places);
 	gathering->groups.count = 0;
+	gathering->fresh.count = 0;
 	gathering->rows.count = 0;
 	gathering->batches = NULL;
 	gathering->items = NULL;
@@ -523,6 +660,7 @@ void gather_clear(struct gathering *gathering)
 	clear_states(gathering);
 	map_clear(&gathering->places);
 	vec_clear(&gathering->groups);
+	vec_clear(&gathering->fresh);
 	vec_clear(&gathering->rows);
 	arena_clear(&gathering->arena);
 	*gathering = (struct gathering){ 0 };

@@ -24,30 +24,33 @@ struct shape_slot {
 	const struct function *function;
 	size_t offset;			/* of the state */
 	uint32_t use, column;
+	uint32_t cell;			/* of the part */
 	bool is_batch;			/* LAST_BATCH */
 };
 
-/* All of a listener; columns that nobody sees have none. */
+/* All of a listener; columns without a part have none. */
 struct shape_slots {
 	struct shape_slot *items;
 	size_t count;
+	uint32_t part;			/* of all of them */
 };
 
-/* What groups of a plan consist of: one state for each column. */
+/* How rows are gathered: of each part one state for each column. */
 struct shape {
 	const struct plan *plan;
-	const struct function **functions;
-	size_t *offsets;		/* of the states, in that of the group */
-	size_t size;			/* of all of them */
+	const struct function **functions;	/* by column, as are the offsets */
+	size_t *offsets;		/* of the states, in those of the part */
+	size_t *sizes;			/* of all states of a part */
 	size_t key_size;		/* values of a key, at most */
 	struct shape_slots *slots;	/* by listener */
+	bool has_batch;			/* some column is LAST_BATCH */
 };
 
 /* In the arena. False without memory. */
 bool shape_of(struct shape *shape, const struct plan *plan, struct arena *arena);
 
 struct group;
-struct gathered_row;
+struct fresh_row;
 
 /* Zeroed but for shape and lexicon. Not for threads to share. */
 struct gathering {
@@ -55,7 +58,8 @@ struct gathering {
 	struct lexicon *lexicon;	/* of all values */
 	struct map places;		/* digest of a key -> index in groups */
 	VEC(struct group *) groups;
-	VEC(struct gathered_row) rows;	/* without GROUP BY */
+	VEC(struct fresh_row) fresh;	/* without GROUP BY; until settled */
+	VEC(const struct cells *) rows;	/* then, in their order */
 	bool has_last;
 	struct rank last;		/* that of the last event, with GROUP BY */
 	bool ends_new;			/* which made a group, once all is settled */
@@ -72,6 +76,9 @@ struct gathering {
  */
 void gather_add(struct gathering *gathering, const struct plan_listener *listener,
 		const struct datum *values, bool has_same_key, const struct rank *rank);
+
+/* True if no event was added, and nothing merged. */
+bool gather_is_empty(const struct gathering *gathering);
 
 /* All events of the chunk are in. */
 void gather_settle(struct gathering *gathering);

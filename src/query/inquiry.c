@@ -168,36 +168,15 @@ static bool make_gatherings(const struct inquiry *inquiry, struct share *share)
 	return true;
 }
 
-static bool has_batch(const struct plan *plan)
-{
-	for (size_t i = 0; i < plan->column_count; i++) {
-		if (plan->columns[i].aggregator == AGGREGATOR_LAST_BATCH)
-			return true;
-	}
-	return false;
-}
-
-/* COUNT does not look at values. */
-static bool *wanted_columns(struct scan *scan, const struct plan *plan)
-{
-	bool *is_wanted = arena_array(&scan->share->arena, plan->column_count,
-				      sizeof(*is_wanted));
-
-	for (size_t i = 0; is_wanted && i < plan->column_count; i++)
-		is_wanted[i] = plan->columns[i].aggregator != AGGREGATOR_COUNT;
-	return is_wanted;
-}
-
 static bool add_post(struct scan *scan, size_t question,
-		     const struct plan_listener *listener, const struct type *type,
-		     const bool *is_wanted)
+		     const struct plan_listener *listener, const struct type *type)
 {
-	const struct plan *plan = &scan->inquiry->questions.items[question].plan;
+	const struct question *asked = &scan->inquiry->questions.items[question];
 	struct arena *arena = &scan->share->arena;
 	struct desk *desk = &scan->desks[type->index];
 	struct post *post = arena_alloc(arena, sizeof(*post));
 	struct fetch *fetch =
-		fetch_new(&scan->depict, plan, listener, type, is_wanted, arena);
+		fetch_new(&scan->depict, &asked->plan, listener, type, arena);
 
 	if (!post || !fetch)
 		return false;
@@ -207,12 +186,12 @@ static bool add_post(struct scan *scan, size_t question,
 	desk->end = &post->next;
 	if (fetch->needs > desk->needs)
 		desk->needs = fetch->needs;
-	desk->needs_end |= has_batch(plan);
+	desk->needs_end |= asked->shape.has_batch;
 	return true;
 }
 
 static bool add_listener(struct scan *scan, size_t question,
-			 const struct plan_listener *listener, const bool *is_wanted)
+			 const struct plan_listener *listener)
 {
 	const struct plan *plan = &scan->inquiry->questions.items[question].plan;
 	const struct metadata *metadata = &scan->chunk->metadata;
@@ -222,7 +201,7 @@ static bool add_listener(struct scan *scan, size_t question,
 		const struct type *type = &metadata->types[i];
 
 		if (type->is_event && str_is(type->name, name) &&
-		    !add_post(scan, question, listener, type, is_wanted))
+		    !add_post(scan, question, listener, type))
 			return false;
 	}
 	return true;
@@ -232,16 +211,12 @@ static bool add_question(struct scan *scan, size_t index)
 {
 	const struct question *question = &scan->inquiry->questions.items[index];
 	const struct plan *plan = &question->plan;
-	const bool *is_wanted;
 
-	if (!question->is_planned)
-		return true;
-	is_wanted = wanted_columns(scan, plan);
-	for (size_t i = 0; is_wanted && i < plan->listener_count; i++) {
-		if (!add_listener(scan, index, &plan->listeners[i], is_wanted))
+	for (size_t i = 0; question->is_planned && i < plan->listener_count; i++) {
+		if (!add_listener(scan, index, &plan->listeners[i]))
 			return false;
 	}
-	return is_wanted != NULL;
+	return true;
 }
 
 static bool scan_open(struct scan *scan)
@@ -361,7 +336,7 @@ static bool settle(struct share *share)
 	bool is_good = !share->lexicon.arena.failed && !share->selection.failed;
 
 	for (size_t i = 0; i < share->count; i++) {
-		if (share->gatherings[i].groups.count || share->gatherings[i].rows.count)
+		if (!gather_is_empty(&share->gatherings[i]))
 			gather_settle(&share->gatherings[i]);
 		is_good &= !share->gatherings[i].failed;
 	}
@@ -448,8 +423,7 @@ static bool take(void *context, const struct chunk *chunk, const struct damage *
 	for (size_t i = 0; i < share->count; i++) {
 		struct gathering *gathering = &inquiry->questions.items[i].gathering;
 
-		if (!share->gatherings[i].groups.count &&
-		    !share->gatherings[i].rows.count)
+		if (gather_is_empty(&share->gatherings[i]))
 			continue;
 		gather_merge(gathering, &share->gatherings[i]);
 		is_good &= !gathering->failed;
@@ -498,6 +472,7 @@ static bool finish(struct inquiry *inquiry, struct err *err)
 		if (!question->is_planned)
 			continue;
 		question->result.plan = &question->plan;
+		question->result.limit = question->query.limit;
 		question->result.zone = inquiry->zone;
 		question->result.run_nanos = run_nanos;
 		if (!gather_result(&question->gathering, &question->result))

@@ -53,7 +53,7 @@ static void add_use(struct plan_listener *of_source, const struct plan_use *use,
 {
 	struct plan_listener *listener = &of_source[source];
 
-	((struct plan_use *)listener->uses)[listener->use_count++] = *use;
+	listener->uses[listener->use_count++] = *use;
 }
 
 static bool make_room(struct plan *plan, struct plan_listener *of_source)

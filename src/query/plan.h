@@ -63,6 +63,21 @@ struct column {
 	enum query_direction direction;	/* there */
 	const struct plan_input *inputs;	/* the first one gave the kind */
 	size_t input_count;
+	uint32_t part;			/* in plan.parts, or PLAN_NO_PART */
+	uint32_t cell;			/* its place in a row of that part */
+};
+
+/* Of a column that is neither shown nor sorted by: rows have no cell for it. */
+#define PLAN_NO_PART UINT32_MAX
+
+/*
+ * Columns that get their values from the same events. Those of another part are other
+ * columns of other event types: of `SELECT * FROM *` each type is a part, and an event
+ * makes a row of a single one.
+ */
+struct plan_part {
+	uint32_t *columns;	/* by cell */
+	uint32_t column_count;
 };
 
 /* An event must show this text in a field. */
@@ -93,7 +108,7 @@ struct plan_use {
  */
 struct plan_listener {
 	uint32_t source;	/* the first of them */
-	const struct plan_use *uses;
+	struct plan_use *uses;
 	size_t use_count;
 };
 
@@ -108,6 +123,8 @@ struct plan {
 					   else is grouped or sorted by */
 	size_t column_count;
 	size_t visible_count;
+	const struct plan_part *parts;
+	size_t part_count;
 	const struct plan_source *sources;
 	size_t source_count;
 	const struct plan_listener *listeners;	/* in the order in which the JDK asks
@@ -116,7 +133,6 @@ struct plan {
 	bool is_grouped;		/* GROUP BY, or an aggregator */
 	size_t group_count;		/* fields of GROUP BY */
 	size_t order_count;		/* fields of ORDER BY */
-	size_t limit;			/* rows shown; QUERY_NO_LIMIT */
 	const struct plan_setting *settings;	/* what REACH_SETTING_TYPE gives */
 	size_t setting_count;
 	struct str complaint;		/* where plan_make failed: what the JDK would say */

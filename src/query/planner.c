@@ -6,6 +6,7 @@
 #include "query/hit.h"
 #include "query/lack.h"
 #include "query/listener.h"
+#include "query/parts.h"
 #include "query/views.h"
 
 /* A source may need one that is not shown, and recordings have thousands of types. */
@@ -301,10 +302,15 @@ static bool plan_single_group(struct planner *planner)
 	for (size_t i = 0; i < planner->origins.count; i++) {
 		struct column *column =
 			add_column(planner, STR("startTime"), 0, i, i + 1);
+		struct plan_input *one = arena_alloc(&planner->plan->arena, sizeof(*one));
 
 		if (!column)
 			return false;
-		((struct plan_input *)column->inputs)[0].reach = REACH_ONE;
+		if (!one)
+			return err_memory(planner->err);
+		*one = column->inputs[0];
+		one->reach = REACH_ONE;
+		column->inputs = one;
 		column->input_count = 1;
 		column->group = 0;
 	}
@@ -587,8 +593,7 @@ static bool seal(struct planner *planner)
 	plan->column_count = planner->columns.count;
 	plan->sources = sources;
 	plan->source_count = planner->sources.count;
-	plan->limit = planner->query->limit;
-	if (!listeners_make(plan))
+	if (!listeners_make(plan) || !parts_make(plan, columns))
 		return err_memory(planner->err);
 	return !uses_settings(planner) || plan_settings(planner);
 }

@@ -6,7 +6,7 @@
 
 /* A row and what it is sorted by. */
 struct item {
-	const struct datum *row;
+	const struct cells *row;
 	union {
 		struct datum value;
 		struct str text;
@@ -83,10 +83,11 @@ static bool set_texts(struct order *order, const struct result *result, size_t c
 	return !has_failed;
 }
 
-static void set_values(struct order *order, size_t count, size_t column)
+static void set_values(struct order *order, const struct result *result, size_t column)
 {
-	for (size_t i = 0; i < count; i++)
-		order->items[i].value = order->items[i].row[column];
+	for (size_t i = 0; i < result->rows.count; i++)
+		order->items[i].value =
+			*result_value(result, order->items[i].row, column);
 }
 
 static bool is_descending(const struct column *column, enum query_direction direction)
@@ -103,7 +104,7 @@ static bool sort_items(struct order *order, struct result *result, size_t column
 	for (size_t i = 0; i < count; i++)
 		order->items[i].row = result->rows.items[i];
 	if (!order->is_lexical)
-		set_values(order, count, column);
+		set_values(order, result, column);
 	else if (!set_texts(order, result, column))
 		return false;
 	merge_sort(order, order->items, count);
@@ -202,7 +203,8 @@ static double column_total(const struct result *result, size_t column)
 	double total = 0;
 
 	for (size_t i = 0; i < result->rows.count; i++) {
-		const struct datum *datum = &result->rows.items[i][column];
+		const struct datum *datum =
+			result_value(result, result->rows.items[i], column);
 
 		if (datum_is_number(datum))
 			total += datum_real(datum);
@@ -248,11 +250,24 @@ static struct datum share_of_run(const struct result *result, const struct datum
 	return datum_of_real(DATUM_DOUBLE, nanos / (double)result->run_nanos);
 }
 
-struct datum result_cell(const struct result *result, const struct datum *row,
+const struct datum *result_value(const struct result *result, const struct cells *row,
+				 size_t column)
+{
+	static const struct datum none = { .kind = DATUM_NULL };
+	const struct column *kind = &result->plan->columns[column];
+
+	while (row && row->part != kind->part)
+		row = row->next;
+	if (row)
+		return &row->items[kind->cell];
+	return result->blanks ? &result->blanks[column] : &none;
+}
+
+struct datum result_cell(const struct result *result, const struct cells *row,
 			 size_t column)
 {
 	const struct column *kind = &result->plan->columns[column];
-	const struct datum *datum = &row[column];
+	const struct datum *datum = result_value(result, row, column);
 
 	if (kind->is_normalized && result->totals && datum_is_number(datum))
 		return datum_of_real(DATUM_DOUBLE,
@@ -264,7 +279,7 @@ struct datum result_cell(const struct result *result, const struct datum *row,
 
 size_t result_shown(const struct result *result)
 {
-	size_t count = result->rows.count, limit = result->plan->limit;
+	size_t count = result->rows.count, limit = result->limit;
 
 	return count < limit ? count : limit;
 }

@@ -14,7 +14,7 @@
 /* A view and what came out of its query; the view is NULL for that of an event type. */
 struct exhibit {
 	const struct view *view;
-	const struct question *question;
+	struct question *question;
 	struct str query;	/* the text that was asked; bytes NULL: not kept */
 	bool is_event_type;	/* asked for by its name, or by the end of a query */
 };

@@ -21,7 +21,7 @@ static size_t column_count(const struct portion *portion)
 	return portion->view->result->plan->visible_count;
 }
 
-static bool make_cells(struct portion *portion, const struct datum *row)
+static bool make_cells(struct portion *portion, const struct cells *row)
 {
 	enum bare_form form = portion->sheet->format == &grid_csv ? BARE_CSV : BARE_JSON;
 	const struct result *result = portion->view->result;

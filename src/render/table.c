@@ -69,7 +69,7 @@ static struct str make_text(struct drawing *drawing, const struct column *column
 	return end_text(drawing);
 }
 
-static void measure_row(struct drawing *drawing, const struct datum *row)
+static void measure_row(struct drawing *drawing, const struct cells *row)
 {
 	for (size_t i = 0; i < drawing->lane_count; i++) {
 		struct lane *lane = &drawing->lanes[i];
@@ -213,15 +213,15 @@ static void fill_lines(struct drawing *drawing, struct lane *lane,
 }
 
 /* Where room is short, the JDK forgets to make a share of a number. */
-static struct datum compact_cell(const struct drawing *drawing, const struct datum *row,
+static struct datum compact_cell(const struct drawing *drawing, const struct cells *row,
 				 size_t i)
 {
 	if (drawing->lanes[i].column->is_normalized)
-		return row[i];
+		return *result_value(drawing->result, row, i);
 	return result_cell(drawing->result, row, i);
 }
 
-static void fill_cell(struct drawing *drawing, const struct datum *row, size_t i)
+static void fill_cell(struct drawing *drawing, const struct cells *row, size_t i)
 {
 	struct datum datum = result_cell(drawing->result, row, i);
 	struct lane *lane = &drawing->lanes[i];

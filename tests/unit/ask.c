@@ -74,7 +74,7 @@ void ask_tell_rows(struct buf *to, const struct result *result)
 	for (size_t i = 0; i < result->rows.count; i++) {
 		for (size_t k = 0; k < result->plan->visible_count; k++) {
 			buf_text(to, k ? " | " : "");
-			ask_tell(to, &result->rows.items[i][k]);
+			ask_tell(to, result_value(result, result->rows.items[i], k));
 		}
 		buf_byte(to, '\n');
 	}

@@ -10,7 +10,7 @@ static const struct plan_input input = { .path = { "field", 5 } };
 struct made {
 	struct plan_source source;
 	struct column columns[ROWS_CELLS];
-	const struct datum **rows;
+	const struct cells **rows;
 	double totals[ROWS_CELLS];
 	struct plan plan;
 	struct result result;
@@ -28,6 +28,15 @@ static void make_column(struct column *column)
 	column->input_count = 1;
 }
 
+static const struct cells *make_row(const struct datum *items, size_t count)
+{
+	struct cells *cells = calloc(1, sizeof(*cells) + count * sizeof(*items));
+
+	cr_assert(cells);
+	memcpy(cells->items, items, count * sizeof(*items));
+	return cells;
+}
+
 static void make(struct made *made, const struct rows *rows)
 {
 	*made = (struct made){ .rows = calloc(rows->count + 1, sizeof(*made->rows)) };
@@ -37,9 +46,10 @@ static void make(struct made *made, const struct rows *rows)
 	for (size_t i = 0; i < rows->column_count; i++) {
 		made->columns[i] = rows->columns[i];
 		make_column(&made->columns[i]);
+		made->columns[i].cell = (uint32_t)i;
 	}
 	for (size_t i = 0; i < rows->count; i++) {
-		made->rows[i] = rows->items[i];
+		made->rows[i] = make_row(rows->items[i], rows->column_count);
 		for (size_t k = 0; k < rows->column_count; k++) {
 			if (made->columns[k].is_normalized)
 				made->totals[k] += datum_real(&rows->items[i][k]);
@@ -52,14 +62,21 @@ static void make(struct made *made, const struct rows *rows)
 						     : rows->column_count,
 		.sources = &made->source,
 		.source_count = 1,
-		.limit = rows->limit ? rows->limit : QUERY_NO_LIMIT,
 	};
 	made->result = (struct result){
 		.plan = &made->plan,
 		.rows = { made->rows, rows->count, rows->count },
+		.limit = rows->limit ? rows->limit : QUERY_NO_LIMIT,
 		.totals = made->totals,
 		.run_nanos = 4000000000,
 	};
+}
+
+static void unmake(struct made *made)
+{
+	for (size_t i = 0; i < made->result.rows.count; i++)
+		free((struct cells *)made->rows[i]);
+	free(made->rows);
 }
 
 size_t rows_write(rows_writer *writer, const struct rows *rows,
@@ -73,7 +90,7 @@ size_t rows_write(rows_writer *writer, const struct rows *rows,
 	width = writer(&made.result, layout, &out);
 	cr_expect_not(out.buf.failed);
 	buf_byte(&out.buf, '\0');
-	free(made.rows);
+	unmake(&made);
 	*text = out.buf;
 	return width;
 }
@@ -112,6 +129,6 @@ void rows_survive(rows_writer *writer, const struct rows *rows,
 		buf_clear(&out.buf);
 	} while (is_refused);
 	cr_expect_gt(n, 1);
-	free(made.rows);
+	unmake(&made);
 	buf_clear(&wanted);
 }

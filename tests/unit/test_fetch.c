@@ -95,16 +95,12 @@ static void begin(struct fetched *fetched, const char *text)
 {
 	struct planned *planned = &fetched->planned;
 	const struct plan *plan = &planned->plan;
-	bool *is_wanted;
 
 	planned_of(planned, &shop.chunk, text);
 	cr_assert(planned->is_good, "%s", planned->err.text);
-	is_wanted = arena_array(&planned->arena, plan->column_count, 1);
-	for (size_t i = 0; i < plan->column_count; i++)
-		is_wanted[i] = plan->columns[i].aggregator != AGGREGATOR_COUNT;
 	fetched->type = type_of(plan);
 	fetched->fetch = fetch_new(&depict, plan, plan->listeners, fetched->type,
-				   is_wanted, &planned->arena);
+				   &planned->arena);
 	cr_assert(fetched->fetch);
 }
 
@@ -365,7 +361,6 @@ Test(fetch, needs_memory)
 			"WHERE last = 'x'");
 	plan = &fetched.planned.plan;
 	do {
-		bool is_wanted[8] = { true, true, true };
 		struct lexicon own = { 0 };
 		struct arena arena = { 0 };
 		struct fetch *fetch = NULL;
@@ -375,7 +370,7 @@ Test(fetch, needs_memory)
 		fault_at(++n);
 		if (depict_open(&open, &shop.chunk, &own))
 			fetch = fetch_new(&open, plan, plan->listeners, fetched.type,
-					  is_wanted, &arena);
+					  &arena);
 		is_refused = fault_happened();
 		fault_at(0);
 		is_good = fetch && !open.failed && !own.arena.failed;

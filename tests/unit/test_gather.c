@@ -10,6 +10,8 @@ static const struct schema_type types[] = {
 	TYPE("test.E", "jdk.jfr.Event",
 	     FIELDS(START, FIELD("key", "long"), FIELD("other", "long"),
 		    FIELD("text", "java.lang.String"))),
+	TYPE("test.F", "jdk.jfr.Event",
+	     FIELDS(START, FIELD("key", "long"), FIELD("number", "long"))),
 	TYPES_END,
 };
 
@@ -88,19 +90,19 @@ static void add_event(struct gathering *gathering, size_t listener,
 	gather_add(gathering, of, values, false, &event->rank);
 }
 
-/* A chunk of these events, of each listener in turn, merged into the total. */
-static void add_chunk(struct gathered *gathered, const struct event_of *events,
-		      size_t count)
+/* A chunk of these events, of listeners in turn, merged into the total. */
+static void add_some(struct gathered *gathered, const struct event_of *events,
+		     size_t count, size_t first_listener, size_t listeners)
 {
 	struct lexicon lexicon = { 0 };
 	struct gathering chunk = { .shape = &gathered->shape, .lexicon = &lexicon };
 
 	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; k < gathered->shape.plan->listener_count; k++) {
+		for (size_t k = 0; k < listeners; k++) {
 			struct event_of event = events[i];
 
 			event.rank.turn = (uint32_t)k;
-			add_event(&chunk, k, &event);
+			add_event(&chunk, first_listener + k, &event);
 		}
 	}
 	gather_settle(&chunk);
@@ -108,6 +110,12 @@ static void add_chunk(struct gathered *gathered, const struct event_of *events,
 	gather_merge(&gathered->total, &chunk);
 	gather_clear(&chunk);
 	lexicon_clear(&lexicon);
+}
+
+static void add_chunk(struct gathered *gathered, const struct event_of *events,
+		      size_t count)
+{
+	add_some(gathered, events, count, 0, gathered->shape.plan->listener_count);
 }
 
 /* The rows as they were gathered, not sorted; false without memory. */
@@ -475,6 +483,58 @@ Test(gather, has_no_rows_without_events)
 	GATHERS("SELECT key FROM E", NO_KEYS, "");
 	GATHERS("SELECT COUNT(*) FROM E", NO_KEYS, "");
 	GATHERS(batch, NO_KEYS, "");
+}
+
+/* --- parts -------------------------------------------------------------------------------- */
+
+Test(gather, has_nulls_where_a_row_is_of_another_type)
+{
+	static const struct event_of event = { .key = 5, .other = 7 };
+	struct gathered gathered;
+
+	begin(&gathered, "SELECT E.key, F.number, E.other FROM E, F");
+	add_some(&gathered, &event, 1, 0, 1);
+	add_some(&gathered, &event, 1, 1, 1);
+	expect(&gathered, "long 5 | null | long 7\nnull | int 1 | null\n", __LINE__);
+}
+
+/* An empty list is none that is missing. */
+Test(gather, has_what_aggregators_say_of_nothing_where_a_group_is_of_another_type)
+{
+	static const struct event_of event = { .key = 5, .other = 7 };
+	struct gathered gathered;
+
+	begin(&gathered, "SELECT SUM(E.other), COUNT(F.number), LIST(F.number), "
+			 "SUM(F.number), UNIQUE(F.number) FROM E, F GROUP BY key");
+	add_some(&gathered, &event, 1, 0, 1);
+	expect(&gathered, "long 7 | long 0 | [] | null | int 0\n", __LINE__);
+}
+
+Test(gather, has_groups_of_several_types)
+{
+	static const struct event_of events[] = {
+		{ .key = 5, .other = 7, .rank = { .at = 1 } },
+		{ .key = 5, .other = 8, .rank = { .at = 2 } },
+	};
+	struct gathered gathered;
+
+	begin(&gathered, "SELECT SUM(E.other), COUNT(F.number) FROM E, F GROUP BY key");
+	add_some(&gathered, events, 2, 0, 1);
+	add_some(&gathered, events, 2, 1, 1);
+	add_some(&gathered, events, 2, 0, 2);
+	expect(&gathered, "long 30 | long 4\n", __LINE__);
+}
+
+/* Of a query of all types there are many of them. */
+Test(gather, takes_no_memory_for_columns_that_are_only_grouped_by)
+{
+	struct gathered gathered;
+
+	begin(&gathered, "SELECT COUNT(*) FROM E, F GROUP BY key, startTime");
+	cr_assert_eq(gathered.planned.plan.part_count, 1);
+	cr_expect_eq(gathered.shape.sizes[0],
+		     aggregate_function(&gathered.planned.plan.columns[0])->size);
+	end(&gathered);
 }
 
 /* --- memory ------------------------------------------------------------------------------- */

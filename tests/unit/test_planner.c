@@ -268,7 +268,6 @@ Test(planner, knows_the_places_of_groups_and_orders)
 	cr_expect_eq(made_plan->visible_count, 2);
 	cr_expect_eq(made_plan->group_count, 2);
 	cr_expect_eq(made_plan->order_count, 3);
-	cr_expect_eq(made_plan->limit, 7);
 	cr_expect(made_plan->is_grouped);
 	cr_expect_eq(columns[0].group, -1);
 	cr_expect_eq(columns[2].group, 0);
@@ -289,7 +288,6 @@ Test(planner, groups_only_if_asked)
 
 	cr_expect_not(plain->is_grouped);
 	cr_expect_eq(plain->group_count, 0);
-	cr_expect_eq(plain->limit, QUERY_NO_LIMIT);
 	planned_clear(&planned);
 	plain = plan(&planned, "SELECT COUNT(*) FROM Bare");
 	cr_expect(plain->is_grouped);

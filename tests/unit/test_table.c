@@ -136,11 +136,11 @@ Test(table, may_have_too_many_columns)
 static size_t write_many(size_t count, struct out *out)
 {
 	static struct column columns[61];
-	static const struct datum cells[61];
-	const struct datum *row = cells;
+	const struct cells *row = NULL;
 	struct plan plan = { .columns = columns, .column_count = count,
-			     .visible_count = count, .limit = QUERY_NO_LIMIT };
-	struct result result = { .plan = &plan, .rows = { &row, 1, 1 } };
+			     .visible_count = count };
+	struct result result = { .plan = &plan, .rows = { &row, 1, 1 },
+				 .limit = QUERY_NO_LIMIT };
 
 	for (size_t i = 0; i < count; i++)
 		columns[i] = (struct column)TEXT_COLUMN("a", "A", .cell_height = 1,
