@@ -77,6 +77,7 @@ extern const struct command cmd_metadata;
 extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
+extern const struct command cmd_merge;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 

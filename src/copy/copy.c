@@ -4,16 +4,21 @@
 
 #include "copy/accept.h"
 #include "copy/mend.h"
+#include "copy/retime.h"
 #include "copy/standin.h"
 #include "copy/strict.h"
 #include "jfr/checkpoint.h"
 #include "jfr/encode.h"
+#include "jfr/measure.h"
 #include "jfr/refs.h"
 #include "jfr/rewrite.h"
 #include "jfr/writer.h"
 
 /* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
 #define CHECKPOINT_ENOUGH ((size_t)4 << 20)
+
+/* Changed events are put together until they are so many bytes. */
+#define CHANGED_ENOUGH ((size_t)1 << 18)
 
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */
 #define CONSTANT_MAX ((size_t)24 << 20)
@@ -39,6 +44,10 @@ struct copier {
 	struct accept accept;
 	struct standin standin;
 	struct rewrite constants;	/* how their values are written */
+	struct rewrite bodies;		/* and those of events */
+	struct retime retime;		/* both clocks are the same: times stay */
+	struct buf body;		/* of an event, on its way */
+	struct buf changed;		/* events, on their way */
 	struct refs refs;		/* marks nothing if all constants are kept */
 
 	uint64_t events;		/* to be written, and their bytes */
@@ -147,9 +156,8 @@ static bool read_metadata(struct copier *copier, struct err *err)
 	if (!copier->tree)
 		return err_memory(err);
 	is_changed |= !copier->metadata.bytes || has_pooled_string(body);
-	id = numbers_metadata(&copier->copy->numbers,
-			      is_changed ? numbers_of_body(body) : copier->metadata_id,
-			      body);
+	id = is_changed ? numbers_of_types(body, &copier->accept) : copier->metadata_id;
+	id = numbers_metadata(&copier->copy->numbers, id, body);
 	if (is_changed || id != copier->metadata_id)
 		copier->metadata = (struct str){ NULL, 0 };
 	copier->metadata_id = id;
@@ -183,19 +191,69 @@ static uint64_t replace_key(void *context, const struct type *type, uint64_t key
 	return standin_key(&copier->standin, type, key);
 }
 
+/* The number of the event type that a setting is for. */
+static bool is_type_number(const struct rewrite_place *place)
+{
+	return str_is(place->field->name, STR("id")) &&
+	       (str_is(place->owner->name, STR("jdk.ActiveSetting")) ||
+		str_is(place->owner->name, STR("com.oracle.jdk.ActiveSetting")));
+}
+
+static bool has_number(void *context, const struct rewrite_place *place)
+{
+	const struct copier *copier = context;
+
+	return is_type_number(place) || (unit_is_ticks(place->field->unit) &&
+					 retime_is_needed(&copier->retime));
+}
+
+static int64_t replace_number(void *context, const struct rewrite_place *place,
+			      int64_t number)
+{
+	struct copier *copier = context;
+	const struct type *type;
+
+	if (unit_is_ticks(place->field->unit))
+		return retime_number(&copier->retime, place->field, number);
+	type = metadata_type(copier->accept.metadata, number);
+	return type ? copier->accept.ids[type->index] : number;
+}
+
+static bool is_renumbered(const struct accept *accept)
+{
+	for (size_t i = 0; i < accept->metadata->type_count; i++) {
+		if (accept->ids[i] != accept->metadata->types[i].id)
+			return true;
+	}
+	return false;
+}
+
+/* What will change in the values of constants and events. */
+static bool open_rewrites(struct copier *copier)
+{
+	const struct chunk *chunk = copier->chunk;
+	bool is_retimed = retime_is_needed(&copier->retime);
+
+	copier->constants.context = copier->bodies.context = copier;
+	if (standin_is_needed(&copier->standin))
+		copier->constants.key = replace_key;
+	if (is_retimed || is_renumbered(&copier->accept)) {
+		copier->constants.number = copier->bodies.number = replace_number;
+		copier->constants.has_number = copier->bodies.has_number = has_number;
+		copier->is_whole = false;
+	}
+	return rewrite_open(&copier->constants, chunk) &&
+	       rewrite_open(&copier->bodies, chunk);
+}
+
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
 
-	if (!checkpoint_load(chunk, &copier->damage, err))
-		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
 	standin_open(&copier->standin, chunk, &copier->accept);
-	if (standin_is_needed(&copier->standin))
-		copier->constants.key = replace_key;
-	copier->constants.context = copier;
-	if (!rewrite_open(&copier->constants, chunk))
+	if (!open_rewrites(copier))
 		return err_memory(err);
 	find_lost_pools(copier);
 	if (standin_is_needed(&copier->standin) ||
@@ -238,12 +296,43 @@ static enum fate fate_of(const struct copier *copier, const struct event *event)
 	return FATE_KEPT;
 }
 
+/* True if the event does not keep its bytes. */
+static bool is_changed(struct copier *copier, const struct event *event)
+{
+	return copier->accept.ids[event->type->index] != event->type->id ||
+	       rewrite_concerns(&copier->bodies, event->type);
+}
+
+/* Appends the event as it will be, or is. False without memory. */
+static bool add_changed(struct copier *copier, const struct event *event)
+{
+	struct cursor cursor = event_cursor(copier->chunk, event);
+	struct buf *body = &copier->body, *to = &copier->changed;
+	int width = 1;
+
+	buf_reset(body);
+	encode_long(body, copier->accept.ids[event->type->index]);
+	rewrite_value(&copier->bodies, event->type, &cursor, body);
+	while ((body->size + (size_t)width) >> 7 * width)
+		width++;	/* the size counts itself */
+	encode_varint(to, body->size + (size_t)width);
+	buf_add(to, body->bytes, body->size);
+	return !body->failed && !to->failed;
+}
+
 static bool note_kept(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
 	copier->events++;
-	copier->event_bytes += event->size;
+	if (!is_changed(copier, event)) {
+		copier->event_bytes += event->size;
+	} else {
+		buf_reset(&copier->changed);
+		if (!add_changed(copier, event))
+			return false;
+		copier->event_bytes += copier->changed.size;
+	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
 	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
@@ -414,24 +503,62 @@ static bool add_constants(struct copier *copier, struct err *err)
 	return drain(copier, err);
 }
 
+/* Events that keep their bytes, and stand side by side, are written at once. */
+struct stretch {
+	size_t from, to;
+};
+
+static bool put_stretch(struct copier *copier, struct stretch *stretch, struct err *err)
+{
+	size_t from = stretch->from;
+
+	stretch->from = stretch->to;
+	return put(copier, copier->chunk->bytes + from, stretch->to - from, err);
+}
+
+/* Puts the changed events that wait, if they are many. */
+static bool put_changed(struct copier *copier, size_t enough, struct err *err)
+{
+	struct buf *changed = &copier->changed;
+	bool is_good;
+
+	if (changed->size < enough)
+		return true;
+	is_good = put(copier, changed->bytes, changed->size, err);
+	buf_reset(changed);
+	return is_good;
+}
+
+static bool add_event(struct copier *copier, const struct event *event,
+		      struct stretch *stretch, struct err *err)
+{
+	if (is_changed(copier, event))
+		return put_stretch(copier, stretch, err) &&
+		       (add_changed(copier, event) || err_memory(err)) &&
+		       put_changed(copier, CHANGED_ENOUGH, err);
+	if (event->offset != stretch->to || copier->changed.size > 0) {
+		if (!put_stretch(copier, stretch, err) ||
+		    !put_changed(copier, 1, err))
+			return false;
+		stretch->from = event->offset;
+	}
+	stretch->to = event->offset + event->size;
+	return true;
+}
+
 static bool add_events(struct copier *copier, struct err *err)
 {
-	const struct chunk *chunk = copier->chunk;
-	struct event_walk walk = event_walk(chunk, NULL);
-	size_t from = 0, to = 0;	/* kept, but not written yet */
+	struct event_walk walk = event_walk(copier->chunk, NULL);
+	struct stretch stretch = { 0, 0 };
 	struct event event;
 
+	buf_reset(&copier->changed);
 	while (event_next(&walk, &event)) {
-		if (fate_of(copier, &event) != FATE_KEPT)
-			continue;
-		if (event.offset != to) {
-			if (!put(copier, chunk->bytes + from, to - from, err))
-				return false;
-			from = event.offset;
-		}
-		to = event.offset + event.size;
+		if (fate_of(copier, &event) == FATE_KEPT &&
+		    !add_event(copier, &event, &stretch, err))
+			return false;
 	}
-	return put(copier, chunk->bytes + from, to - from, err);
+	return put_stretch(copier, &stretch, err) && put_changed(copier, 0, err);
 }
 
 /* An unfinished chunk lasts at least until its last event ends. */
@@ -469,6 +596,10 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
+	if (retime_is_needed(&copier->retime)) {
+		header.start_ticks = clock_ticks(&copier->retime.to, header.start_nanos);
+		header.ticks_per_second = copier->copy->to.ticks_per_second;
+	}
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
@@ -481,6 +612,43 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	return write_body(copier, &header, err) && add_events(copier, err);
 }
 
+/* As it is, but for the mark that nothing follows it, if something does. */
+static bool put_whole(struct copier *copier, bool is_last, struct err *err)
+{
+	const struct chunk *chunk = copier->chunk;
+	struct header header = chunk->header;
+	struct buf start = { 0 };
+	size_t size = 0;
+	bool is_good;
+
+	if (copier->copy->meet && !is_last && header.flags & HEADER_FINAL) {
+		header.flags &= (uint16_t)~HEADER_FINAL;
+		header_write(&header, &start);
+		size = start.size;
+		if (start.failed)
+			return err_memory(err);
+	}
+	is_good = put(copier, start.bytes, size, err) &&
+		  put(copier, chunk->bytes + size, chunk->size - size, err);
+	buf_clear(&start);
+	return is_good;
+}
+
+/* Loads the constants; from then on it is known how the chunk's times are to be told. */
+static bool meet_chunk(struct copier *copier, struct err *err)
+{
+	struct copy *copy = copier->copy;
+
+	if (!checkpoint_load(copier->chunk, &copier->damage, err))
+		return false;
+	if (!copy->meet)
+		return true;
+	if (!copy->meet(copy, copier->chunk))
+		return err_memory(err);
+	copier->retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
+	return true;
+}
+
 static bool copy_open(struct copier *copier, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
@@ -490,8 +658,8 @@ static bool copy_open(struct copier *copier, struct err *err)
 	copier->is_whole = !chunk->is_unfinished && chunk->header.state == 0 &&
 			   chunk->header.chunk_size == (int64_t)chunk->size &&
 			   !copy->filter && !copy->is_pruned;
-	return read_metadata(copier, err) && read_constants(copier, err) &&
-	       survey_events(copier, err);
+	return meet_chunk(copier, err) && read_metadata(copier, err) &&
+	       read_constants(copier, err) && survey_events(copier, err);
 }
 
 static void copy_close(struct copier *copier)
@@ -499,6 +667,9 @@ static void copy_close(struct copier *copier)
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
 	rewrite_close(&copier->constants);
+	rewrite_close(&copier->bodies);
+	buf_clear(&copier->body);
+	buf_clear(&copier->changed);
 	writer_clear(&copier->writer);
 	arena_clear(&copier->arena);
 }
@@ -511,7 +682,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 	bool is_good = copy_open(&copier, err);
 
 	if (is_good)
-		is_good = copier.is_whole ? put(&copier, chunk->bytes, chunk->size, err)
+		is_good = copier.is_whole ? put_whole(&copier, is_last, err)
 					  : write_chunk(&copier, is_last, err);
 	copy_close(&copier);
 	copy->lost_events += copier.lost;

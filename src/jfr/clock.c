@@ -54,6 +54,41 @@ int64_t clock_nanos(const struct clock *clock, int64_t ticks)
 	return add(clock->start_nanos, clock_span(clock, since));
 }
 
+/* Doubles have all whole numbers up to 2^53, then every second one, and so on. */
+static int64_t distance_between_doubles(int64_t number)
+{
+	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
+	int64_t distance = 1;
+
+	for (; size >> 53; size >>= 1)
+		distance *= 2;
+	return distance;
+}
+
+int64_t clock_span_ticks(const struct clock *clock, int64_t nanos)
+{
+	static const int8_t tries[] = { 0, 1, -1, 2 };
+	int64_t near = clock_integer((double)nanos * clock->divisor);
+	int64_t distance = distance_between_doubles(near);
+
+	if (clock->divisor == 1)
+		return nanos;
+	for (size_t i = 0; i < sizeof(tries); i++) {
+		int64_t ticks = add(near, tries[i] * distance);
+
+		if (clock_span(clock, ticks) == nanos)
+			return ticks;
+	}
+	return near;
+}
+
+int64_t clock_ticks(const struct clock *clock, int64_t nanos)
+{
+	int64_t since = subtract(nanos, clock->start_nanos);
+
+	return add(clock->start_ticks, clock_span_ticks(clock, since));
+}
+
 static bool within_a_second(int64_t a, int64_t b)
 {
 	int64_t distance;

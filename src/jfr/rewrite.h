@@ -1,5 +1,5 @@
 /*
- * rewrite.h - events and constants written anew, with other keys, times and texts in them.
+ * rewrite.h - events and constants written anew, with other keys, numbers and texts.
  *
  *	struct rewrite rewrite = { .key = ..., .text = ..., .context = ... };
  *
@@ -40,8 +40,12 @@ struct rewrite {
 	/* Whether keys of constants of this type are to be asked for. NULL: all are. */
 	bool (*has_key)(void *context, const struct type *type);
 
-	/* Another number for a field whose unit is ticks (UNIT_..._TICKS), if it fits in. */
-	int64_t (*ticks)(void *context, const struct rewrite_place *place, int64_t ticks);
+	/*
+	 * Another number, for fields of whole numbers of which has_number is true: it is
+	 * asked once for each place, not for each value. The number must fit in.
+	 */
+	int64_t (*number)(void *context, const struct rewrite_place *place, int64_t number);
+	bool (*has_number)(void *context, const struct rewrite_place *place);
 
 	/*
 	 * Another text for a string that lies in the value itself: true, and *text is

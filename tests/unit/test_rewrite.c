@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "jfr/measure.h"
 #include "jfr/rewrite.h"
 #include "make.h"
 
@@ -67,6 +68,12 @@ static int64_t change_ticks(void *context, const struct rewrite_place *place, in
 	cr_expect_eq(place->field, type_named_field(place->owner, place->field->name));
 	note(context, place->field->name, ticks);
 	return ticks == 5 ? 5 : -ticks;
+}
+
+static bool is_ticks(void *context, const struct rewrite_place *place)
+{
+	(void)context;
+	return unit_is_ticks(place->field->unit);
 }
 
 static bool change_text(void *context, const struct rewrite_place *place, struct str *text)
@@ -155,11 +162,11 @@ Test(rewrite, asks_only_for_keys_of_some_types)
 	make_clear(&made);
 }
 
-Test(rewrite, replaces_ticks_in_their_width)
+Test(rewrite, replaces_numbers_in_their_width)
 {
 	struct made made = { 0 };
 	struct asked asked = { .size = 0 };
-	struct rewrite rewrite = { .ticks = change_ticks, .context = &asked };
+	struct rewrite rewrite = { .number = change_ticks, .has_number = is_ticks, .context = &asked };
 
 	make_begin(&made, types);
 	EVENT(&made.writer, "a.Times", LONG(1000), LONG(5), BYTE(-7), SHORT(-8), CHAR(9),
@@ -230,7 +237,7 @@ Test(rewrite, tells_what_it_does_not_concern)
 {
 	struct made made = { 0 };
 	struct rewrite nothing = { .key = NULL }, keys = { .key = change_key },
-		       ticks = { .ticks = change_ticks };
+		       ticks = { .number = change_ticks, .has_number = is_ticks };
 
 	make_begin(&made, types);
 	cr_assert(make_open(&made));
@@ -313,7 +320,7 @@ Test(rewrite, only_asks_without_a_buffer)
 {
 	struct made made = { 0 };
 	struct asked asked = { .size = 0 };
-	struct rewrite rewrite = { .ticks = change_ticks, .context = &asked };
+	struct rewrite rewrite = { .number = change_ticks, .has_number = is_ticks, .context = &asked };
 	struct cursor cursor;
 	struct event event;
 

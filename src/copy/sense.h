@@ -1,0 +1,41 @@
+/*
+ * sense.h - what constants say, whatever their keys are.
+ *
+ * A constant means what its values say, together with what those it refers to mean. That
+ * is told as a number: equal meanings have equal ones, others but by chance another. In a
+ * circle of constants each is followed a few steps.
+ *
+ *	struct sense last = { 0 };
+ *
+ *	sense_open(&sense, &chunk)		the chunk's pools are loaded
+ *	sense_differs(&sense, &last, type)	a key of the type means something else now
+ *	sense_keep(&sense, &last)
+ *	sense_close(&sense);
+ */
+#ifndef COPY_SENSE_H
+#define COPY_SENSE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "jfr/chunk.h"
+
+struct sense {
+	const struct chunk *chunk;
+	uint64_t **hashes;	/* by type index, of its pool's constants; NULL: no pool */
+};
+
+/* False without memory; then, too: sense_close. */
+bool sense_open(struct sense *sense, const struct chunk *chunk);
+
+/* Meanings of an earlier chunk, by number of type and key; a zeroed map has none. */
+bool sense_differs(const struct sense *sense, const struct map *last,
+		     const struct type *type);
+
+/* Forgets what is in `last`, and keeps these meanings there. False without memory. */
+bool sense_keep(const struct sense *sense, struct map *last);
+
+void sense_close(struct sense *sense);
+
+#endif
