@@ -150,7 +150,7 @@ static bool read_metadata(struct copier *copier, struct err *err)
 	if (!root)
 		return false;
 	if (!accept_open(&copier->accept, &chunk->metadata, &copier->arena) ||
-	    !numbers_settle(&copier->copy->numbers, &copier->accept))
+	    !numbers_settle(&copier->copy->numbers, &copier->accept, chunk->pools))
 		return err_memory(err);
 	copier->tree = mend_tree(root, &copier->accept, &copier->arena, &is_changed);
 	if (!copier->tree)

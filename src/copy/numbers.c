@@ -24,6 +24,7 @@ static uint32_t hash_of(struct str text)
 struct settling {
 	struct numbers *numbers;
 	struct accept *accept;
+	struct pool *const *pools;
 	struct map taken;		/* numbers of this chunk, to the type's index */
 	bool *is_settled;		/* by type index */
 	bool failed;			/* out of memory */
@@ -68,10 +69,12 @@ static int64_t new_number(const struct settling *settling, const struct map *nam
 	return number;
 }
 
-/* A type that has no constants has no number that is kept. */
-static bool is_kept(const struct accept *accept, const struct type *type)
+/* A type that has no constants, and cannot have any, has no number that is kept. */
+static bool is_kept(const struct settling *settling, const struct type *type)
 {
-	return accept->is_pooled[type->index] || type->primitive == OP_STRING;
+	return settling->accept->is_pooled[type->index] ||
+	       type->primitive == OP_STRING ||
+	       (settling->pools && settling->pools[type->index]);
 }
 
 /* The number that event types of that name have already; -1: none, or it is taken. */
@@ -144,10 +147,12 @@ static void settle_rest(struct settling *settling, const struct type *type)
 	settle(settling, type, number);
 }
 
-bool numbers_settle(struct numbers *numbers, struct accept *accept)
+bool numbers_settle(struct numbers *numbers, struct accept *accept,
+		    struct pool *const *pools)
 {
 	const struct metadata *metadata = accept->metadata;
-	struct settling settling = { .numbers = numbers, .accept = accept };
+	struct settling settling = { .numbers = numbers, .accept = accept,
+				     .pools = pools };
 
 	settling.is_settled = calloc(metadata->type_count + 1, sizeof(bool));
 	settling.failed = !settling.is_settled;
@@ -156,7 +161,7 @@ bool numbers_settle(struct numbers *numbers, struct accept *accept)
 	for (size_t i = 0; i < metadata->type_count && !settling.failed; i++) {
 		const struct type *type = &metadata->types[i];
 
-		if (!settling.is_settled[i] && is_kept(accept, type) &&
+		if (!settling.is_settled[i] && is_kept(&settling, type) &&
 		    is_first(&settling, type) && numbers->names.count <= NUMBERS_MAX)
 			settle_constants(&settling, type);
 	}

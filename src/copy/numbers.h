@@ -21,6 +21,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "copy/accept.h"
+#include "jfr/pool.h"
 
 /* A zeroed struct is a valid one that knows no types. */
 struct numbers {
@@ -36,8 +37,12 @@ struct numbers {
 	VEC(int64_t) event_numbers;
 };
 
-/* Changes accept->ids where that is needed, and remembers them. False: no memory. */
-bool numbers_settle(struct numbers *numbers, struct accept *accept);
+/*
+ * Changes accept->ids where that is needed, and remembers them. `pools` are the chunk's
+ * (NULL: none). False: no memory.
+ */
+bool numbers_settle(struct numbers *numbers, struct accept *accept,
+		    struct pool *const *pools);
 
 /* A number for metadata that is made of nothing but its body: all that is behind it. */
 int64_t numbers_of_body(struct str body);

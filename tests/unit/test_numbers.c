@@ -18,7 +18,7 @@ static void settle(struct numbers *numbers, const char *picture, const int64_t *
 	cr_assert(metadata_read(&metadata, make_cursor(&buf).at, buf.size, &arena, &err) &&
 		  compile_types(&metadata, &arena) &&
 		  accept_open(&accept, &metadata, &arena));
-	cr_assert(numbers_settle(numbers, &accept));
+	cr_assert(numbers_settle(numbers, &accept, NULL));
 	cr_assert_eq(metadata.type_count, count, "line %d", line);
 	for (size_t i = 0; i < count; i++) {
 		bool is_new = accept.ids[i] >= INT64_C(1) << 40;
