@@ -597,7 +597,7 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 
 	header.duration_nanos = duration_of(copier);
 	if (retime_is_needed(&copier->retime)) {
-		header.start_ticks = clock_ticks(&copier->retime.to, header.start_nanos);
+		header.start_ticks = retime_start(&copier->retime, header.start_nanos);
 		header.ticks_per_second = copier->copy->to.ticks_per_second;
 	}
 	header.state = header.pad = 0;

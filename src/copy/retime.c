@@ -11,6 +11,14 @@ bool retime_is_needed(const struct retime *retime)
 	       from->divisor > to->divisor;
 }
 
+int64_t retime_start(const struct retime *retime, int64_t nanos)
+{
+	int64_t ticks = clock_ticks(&retime->to, nanos);
+
+	/* Each time is the first tick in it: seen from this one, none is before its time. */
+	return retime->to.divisor > 1 ? ticks - 1 : ticks;
+}
+
 /* What a field can hold and is read as; bytes of 128 and more are read as others. */
 static void find_bounds(const struct field *field, int64_t *least, int64_t *most)
 {

@@ -54,30 +54,31 @@ int64_t clock_nanos(const struct clock *clock, int64_t ticks)
 	return add(clock->start_nanos, clock_span(clock, since));
 }
 
-/* Doubles have all whole numbers up to 2^53, then every second one, and so on. */
-static int64_t distance_between_doubles(int64_t number)
-{
-	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
-	int64_t distance = 1;
+/* Whole numbers beyond this are not all doubles. */
+#define DOUBLE_EXACT (INT64_C(1) << 53)
 
-	for (; size >> 53; size >>= 1)
-		distance *= 2;
-	return distance;
+/* The least number of ticks that takes at least so long, whatever a double may hold. */
+static int64_t least_ticks(int64_t nanos, int64_t per_second)
+{
+	__int128 product = (__int128)nanos * per_second;
+	__int128 ticks = (product + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;
+
+	return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
 }
 
 int64_t clock_span_ticks(const struct clock *clock, int64_t nanos)
 {
-	static const int8_t tries[] = { 0, 1, -1, 2 };
-	int64_t near = clock_integer((double)nanos * clock->divisor);
-	int64_t distance = distance_between_doubles(near);
+	static const int8_t tries[] = { 0, 1, -1 };
+	int64_t per_second = clock_integer(clock->divisor * 1e9), near;
 
-	if (clock->divisor == 1)
+	if (per_second <= 0)
 		return nanos;
-	for (size_t i = 0; i < sizeof(tries); i++) {
-		int64_t ticks = add(near, tries[i] * distance);
-
-		if (clock_span(clock, ticks) == nanos)
-			return ticks;
+	if (nanos < 0)
+		return nanos == INT64_MIN ? nanos : -clock_span_ticks(clock, -nanos);
+	near = least_ticks(nanos, per_second);
+	for (size_t i = 0; i < sizeof(tries) && near < DOUBLE_EXACT; i++) {
+		if (clock_span(clock, near + tries[i]) == nanos)
+			return near + tries[i];
 	}
 	return near;
 }

@@ -54,7 +54,8 @@ int64_t clock_span(const struct clock *clock, int64_t ticks);
 
 /*
  * The other way round: a tick at which it is that time, a number of ticks that takes so
- * long. If there is none, one next to it.
+ * long. If there is none, the one behind it. Exact, also where readers, who reckon in
+ * doubles, are not: beyond 2^53 ticks.
  */
 int64_t clock_ticks(const struct clock *clock, int64_t nanos);
 int64_t clock_span_ticks(const struct clock *clock, int64_t nanos);
