@@ -17,7 +17,7 @@
 #define WAITING_MAX 32
 
 /* Spaces of strands are their numbers; those of single types are beyond. */
-#define FIRST_SPACE (UINT32_C(1) << 31)
+#define FIRST_SPACE (UINT32_C(1) << 24)
 
 static bool is_same_clock(const struct clock *a, const struct clock *b)
 {

@@ -180,6 +180,24 @@ static void finder_close(struct finder *finder)
 	rewrite_close(&finder->rewrite);
 }
 
+static void find_used(struct sense *sense)
+{
+	const struct metadata *metadata = &sense->chunk->metadata;
+
+	for (size_t i = 0; i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+
+		for (size_t k = 0; k < type->field_count; k++) {
+			const struct field *field = &type->fields[k];
+
+			if (field->type && field->pooled)
+				sense->is_used[field->type->index] = true;
+		}
+	}
+	if (metadata->string)
+		sense->is_used[metadata->string->index] = true;
+}
+
 bool sense_open(struct sense *sense, const struct chunk *chunk)
 {
 	size_t count = chunk->metadata.type_count + 1;
@@ -192,11 +210,14 @@ bool sense_open(struct sense *sense, const struct chunk *chunk)
 		.is_core = calloc(count, sizeof(bool)),
 	};
 
-	*sense = (struct sense){ chunk, calloc(count, sizeof(*sense->hashes)) };
+	*sense = (struct sense){ chunk, calloc(count, sizeof(*sense->hashes)),
+				 calloc(count, sizeof(bool)) };
 	finder.failed = !rewrite_open(&finder.rewrite, chunk) || !sense->hashes ||
-			!finder.reach || !finder.is_found || !finder.is_core;
-	if (!finder.failed)
+			!sense->is_used || !finder.reach || !finder.is_found || !finder.is_core;
+	if (!finder.failed) {
+		find_used(sense);
 		find_all(&finder);
+	}
 	finder_close(&finder);
 	return !finder.failed;
 }
@@ -220,7 +241,7 @@ bool sense_differs(const struct sense *sense, const struct map *last,
 	const struct pool *pool = chunk_pool(sense->chunk, type);
 	const uint64_t *hashes = sense->hashes[type->index];
 
-	if (!pool || last->count == 0)
+	if (!pool || !sense->is_used[type->index] || last->count == 0)
 		return false;
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
 		uint64_t key = pool->constants.items[i].key;
@@ -259,5 +280,6 @@ void sense_close(struct sense *sense)
 	for (size_t i = 0; sense->hashes && i < sense->chunk->metadata.type_count; i++)
 		free(sense->hashes[i]);
 	free(sense->hashes);
+	free(sense->is_used);
 	*sense = (struct sense){ .chunk = NULL };
 }

@@ -24,12 +24,17 @@
 struct sense {
 	const struct chunk *chunk;
 	uint64_t **hashes;	/* by type index, of its pool's constants; NULL: no pool */
+	bool *is_used;		/* by type index: fields refer to its constants */
 };
 
 /* False without memory; then, too: sense_close. */
 bool sense_open(struct sense *sense, const struct chunk *chunk);
 
-/* Meanings of an earlier chunk, by number of type and key; a zeroed map has none. */
+/*
+ * True if a key of the type means something else than in `last`, where meanings of an
+ * earlier chunk are, by number of type and key; a zeroed map has none. What nobody refers
+ * to, as to the copy of the header in each chunk, has no meaning.
+ */
 bool sense_differs(const struct sense *sense, const struct map *last,
 		     const struct type *type);
 
