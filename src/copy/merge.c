@@ -112,7 +112,27 @@ static const char *surplus(const struct chunk *a, const struct chunk *b,
 	return "another recording has this chunk finished";
 }
 
-/* Closes one of both, if it is not needed, and is true; the other one waits on. */
+/* Closes a chunk that is not needed; what is wrong with it does not matter any more. */
+static void drop(struct merge_chunk *lost, const char *cause, struct damage *damage)
+{
+	struct damage *own = &lost->damage;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < own->faults.count; i++) {
+		const struct fault *fault = &own->faults.items[i];
+
+		if (fault->first.file != lost->chunk.file ||
+		    fault->first.chunk != lost->chunk.number)
+			own->faults.items[kept++] = *fault;
+	}
+	own->faults.count = kept;
+	damage_merge(damage, own);
+	damage_clear(own);
+	damage_note(damage, cause, chunk_site(&lost->chunk, 0));
+	chunk_close(&lost->chunk);
+}
+
+/* Drops one of both, if it is not needed, and is true; the other one waits on. */
 static bool drop_surplus(struct merge *merge, struct merge_chunk *waiting,
 			 struct merge_chunk *met, struct damage *damage)
 {
@@ -121,16 +141,15 @@ static bool drop_surplus(struct merge *merge, struct merge_chunk *waiting,
 
 	if (!cause)
 		return false;
-	damage_note(damage, cause, chunk_site(lost, 0));
 	merge->copy.twofold_chunks++;
-	if (lost == &waiting->chunk) {
-		met->strand = waiting->strand;
-		chunk_close(&waiting->chunk);
-		*waiting = *met;
-	} else {
-		chunk_close(&met->chunk);
+	if (lost == &met->chunk) {
+		drop(met, cause, damage);
+		return true;
 	}
-	met->chunk = (struct chunk){ .bytes = NULL };
+	drop(waiting, cause, damage);
+	met->strand = waiting->strand;
+	*waiting = *met;
+	*met = (struct merge_chunk){ .strand = NO_STRAND };
 	return true;
 }
 
@@ -154,7 +173,7 @@ static bool take_chunk(struct merge *merge, struct merge_chunk *met,
 	}
 	if (!find_strand(merge, met) || !vec_push(&merge->waiting, *met))
 		return false;
-	met->chunk = (struct chunk){ .bytes = NULL };
+	*met = (struct merge_chunk){ .strand = NO_STRAND };
 	return true;
 }
 
@@ -252,6 +271,8 @@ static bool write_waiting(struct merge *merge, uint32_t next, struct damage *dam
 
 		merge->strand = waiting->strand;
 		merge->next = is_end ? next : waiting[1].strand;
+		damage_merge(damage, &waiting->damage);
+		damage_clear(&waiting->damage);
 		is_good = is_good &&
 			  copy_chunk(&merge->copy, &waiting->chunk,
 				     is_end && next == NO_STRAND, damage, err);
@@ -279,22 +300,23 @@ static bool go_on(struct merge *merge, struct merge_chunk *met, struct damage *d
 bool merge_input(struct merge *merge, struct input *input, struct damage *damage,
 		 struct err *err)
 {
-	struct merge_chunk met = { .chunk = { .bytes = NULL } };
-	struct damage ahead = { 0 };
+	struct merge_chunk met = { .strand = NO_STRAND };
 	bool is_good = true;
 
 	merge->copy.meet = meet;
-	while (is_good && input_open_next(input, &met.chunk, &ahead, err)) {
+	while (is_good && input_open_next(input, &met.chunk, &met.damage, err)) {
 		is_good = go_on(merge, &met, damage, err);
 		chunk_close(&met.chunk);
-		damage_merge(damage, &ahead);
+		damage_clear(&met.damage);
 	}
 	is_good = is_good && err->kind == ERR_NONE &&
 		  write_waiting(merge, NO_STRAND, damage, err);
-	damage_merge(damage, &ahead);
-	damage_clear(&ahead);
-	for (size_t i = 0; i < merge->waiting.count; i++)
+	damage_merge(damage, &met.damage);
+	damage_clear(&met.damage);
+	for (size_t i = 0; i < merge->waiting.count; i++) {
 		chunk_close(&merge->waiting.items[i].chunk);
+		damage_clear(&merge->waiting.items[i].damage);
+	}
 	merge->copy.lost_chunks += input->count - input->opened;
 	return is_good;
 }

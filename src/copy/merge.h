@@ -38,10 +38,11 @@ struct merge_run {
 	uint32_t strand;
 };
 
-/* A chunk, and the number of its strand. */
+/* A chunk, the number of its strand, and what was found while it was opened. */
 struct merge_chunk {
 	struct chunk chunk;
 	uint32_t strand;
+	struct damage damage;
 };
 
 struct merge {

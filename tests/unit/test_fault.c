@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "fault.h"
-#include "copy/copy.h"
+#include "copy/merge.h"
 #include "count/inventory.h"
 #include "filter/outcome.h"
 #include "jfr/checkpoint.h"
