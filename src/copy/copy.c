@@ -376,8 +376,8 @@ static bool survey_events(struct copier *copier, struct err *err)
 	}
 	note_unknown(copier, unknown_at);
 	if (copier->retime.clipped > 0)
-		damage_add_detail(&copier->damage, "times do not fit into their fields",
-				  chunk_site(copier->chunk, 0), "%llu times",
+		damage_add_detail(&copier->damage, "times do not fit into their fields any more",
+				  chunk_site(copier->chunk, 0), "%llu values",
 				  (unsigned long long)copier->retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
 		return err_memory(err);

@@ -101,15 +101,16 @@ static const char *surplus(const struct chunk *a, const struct chunk *b,
 
 	*lost = shorter;
 	if (memcmp(a->bytes, b->bytes, shorter->size) == 0)
-		return "another recording has this chunk, too";
+		return "this chunk is left out, as it is there twice";
 	if (a->is_unfinished && b->is_unfinished) {
-		*lost = b->flushed <= a->flushed ? b : a;
-		return "another recording has more of this chunk";
+		if (a->flushed != b->flushed)
+			*lost = b->flushed < a->flushed ? b : a;
+		return "this chunk is left out, as another copy has more";
 	}
 	if (!a->is_unfinished && !b->is_unfinished)
 		return NULL;
 	*lost = a->is_unfinished ? a : b;
-	return "another recording has this chunk finished";
+	return "this chunk is left out, as another copy is finished";
 }
 
 /* Closes a chunk that is not needed; what is wrong with it does not matter any more. */

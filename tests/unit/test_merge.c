@@ -295,7 +295,7 @@ Test(merge, says_which_times_do_not_fit)
 	cr_expect_str_eq(told(merged),
 			 "a.E 100: +26 one 52; | a.E 100: +26000007 two 52000000; "
 			 "a.E 100: +7 two 2147483647; | "
-			 " / times do not fit into their fields");
+			 " / times do not fit into their fields any more");
 	clear(merged);
 }
 
@@ -351,7 +351,7 @@ Test(merge, takes_the_finished_one_of_a_chunk)
 		merged = merge(origins, 2);
 		cr_expect_str_eq(told(merged),
 				 "a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: "
-				 "another recording has this chunk finished");
+				 "this chunk is left out, as another copy is finished");
 		clear(merged);
 	}
 }
@@ -375,8 +375,8 @@ Test(merge, takes_the_longer_one_of_a_chunk)
 	}
 	merged = merge(origins, 2);
 	cr_expect_str_eq(told(merged),
-			 "a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: another "
-			 "recording has more of this chunk / note: the chunk is not finished, "
+			 "a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: this "
+			 "chunk is left out, as another copy has more / note: the chunk is not finished, "
 			 "its newest events may be missing");
 	clear(merged);
 }
