@@ -71,7 +71,7 @@ int64_t clock_span_ticks(const struct clock *clock, int64_t nanos)
 	static const int8_t tries[] = { 0, 1, -1 };
 	int64_t per_second = clock_integer(clock->divisor * 1e9), near;
 
-	if (per_second <= 0)
+	if (per_second <= 0 || per_second == NANOS_PER_SECOND)
 		return nanos;
 	if (nanos < 0)
 		return nanos == INT64_MIN ? nanos : -clock_span_ticks(clock, -nanos);
