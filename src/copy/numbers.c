@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "copy/layout.h"
+
 /* New numbers are far from those that other programs give. */
 #define FIRST_NUMBER (INT64_C(1) << 40)
 
@@ -25,6 +27,7 @@ struct settling {
 	struct numbers *numbers;
 	struct accept *accept;
 	struct pool *const *pools;
+	uint64_t *layouts;		/* layout.h */
 	struct map taken;		/* numbers of this chunk, to the type's index */
 	bool *is_settled;		/* by type index */
 	bool failed;			/* out of memory */
@@ -126,7 +129,8 @@ static void settle_constants(struct settling *settling, const struct type *type)
 {
 	struct numbers *numbers = settling->numbers;
 	uint32_t space = numbers->spaces ? numbers->spaces[type->index] : 0;
-	uint32_t hash = (hash_of(type->name) ^ space * 0x9e3779b1) & 0x7fffffff;
+	uint64_t layout = settling->layouts[type->index] >> 33;
+	uint32_t hash = ((uint32_t)layout ^ space * 0x9e3779b1) & 0x7fffffff;
 	int64_t number = type->id;
 
 	if (!is_free(&numbers->names, number, hash) || is_taken(settling, number))
@@ -152,10 +156,11 @@ bool numbers_settle(struct numbers *numbers, struct accept *accept,
 {
 	const struct metadata *metadata = accept->metadata;
 	struct settling settling = { .numbers = numbers, .accept = accept,
-				     .pools = pools };
+				     .pools = pools,
+				     .layouts = layout_find(metadata) };
 
 	settling.is_settled = calloc(metadata->type_count + 1, sizeof(bool));
-	settling.failed = !settling.is_settled;
+	settling.failed = !settling.is_settled || !settling.layouts;
 	if (numbers->spaces)
 		settle_events(&settling);
 	for (size_t i = 0; i < metadata->type_count && !settling.failed; i++) {
@@ -173,6 +178,7 @@ bool numbers_settle(struct numbers *numbers, struct accept *accept,
 	}
 	map_clear(&settling.taken);
 	free(settling.is_settled);
+	free(settling.layouts);
 	return !settling.failed;
 }
 

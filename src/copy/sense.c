@@ -5,6 +5,7 @@
 
 #include "base/buf.h"
 #include "base/digest.h"
+#include "copy/layout.h"
 #include "jfr/rewrite.h"
 
 /* How far circles are followed. */
@@ -20,6 +21,7 @@ struct finder {
 	struct rewrite rewrite;		/* puts meanings in the place of keys */
 	struct buf buf;
 	bool **reach;			/* by type index: which types it leads to, or NULL */
+	uint64_t *layouts;		/* layout.h */
 	bool *is_found;			/* by type index */
 	bool *is_core;			/* in a circle, or behind one */
 	bool failed;			/* out of memory */
@@ -37,6 +39,7 @@ static uint64_t sense_of_key(void *context, const struct type *type, uint64_t ke
 /* The meanings of the constants of a pool, from those that they refer to. */
 static uint64_t *find_pool(struct finder *finder, const struct pool *pool)
 {
+	uint64_t layout = finder->layouts[pool->type->index];
 	uint64_t *hashes = calloc(pool->constants.count + 1, sizeof(*hashes));
 
 	for (uint32_t i = 0; hashes && i < pool->constants.count; i++) {
@@ -46,7 +49,7 @@ static uint64_t *find_pool(struct finder *finder, const struct pool *pool)
 		rewrite_value(&finder->rewrite, pool->type, &cursor, &finder->buf);
 		finder->failed |= finder->buf.failed;
 		/* Fewer bits, fewer bytes where it stands for a key. */
-		hashes[i] = digest(finder->buf.bytes, finder->buf.size, 0) >> 15 | 1;
+		hashes[i] = digest(finder->buf.bytes, finder->buf.size, layout) >> 15 | 1;
 	}
 	finder->failed |= !hashes;
 	return hashes;
@@ -174,6 +177,7 @@ static void finder_close(struct finder *finder)
 	for (size_t i = 0; finder->reach && i < count; i++)
 		free(finder->reach[i]);
 	free(finder->reach);
+	free(finder->layouts);
 	free(finder->is_found);
 	free(finder->is_core);
 	buf_clear(&finder->buf);
@@ -206,6 +210,7 @@ bool sense_open(struct sense *sense, const struct chunk *chunk)
 		.chunk = chunk,
 		.rewrite = { .key = sense_of_key, .context = &finder },
 		.reach = calloc(count, sizeof(*finder.reach)),
+		.layouts = layout_find(&chunk->metadata),
 		.is_found = calloc(count, sizeof(bool)),
 		.is_core = calloc(count, sizeof(bool)),
 	};
@@ -213,7 +218,8 @@ bool sense_open(struct sense *sense, const struct chunk *chunk)
 	*sense = (struct sense){ chunk, calloc(count, sizeof(*sense->hashes)),
 				 calloc(count, sizeof(bool)) };
 	finder.failed = !rewrite_open(&finder.rewrite, chunk) || !sense->hashes ||
-			!sense->is_used || !finder.reach || !finder.is_found || !finder.is_core;
+			!sense->is_used || !finder.reach || !finder.layouts ||
+			!finder.is_found || !finder.is_core;
 	if (!finder.failed) {
 		find_used(sense);
 		find_all(&finder);

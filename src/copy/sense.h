@@ -1,9 +1,10 @@
 /*
  * sense.h - what constants say, whatever their keys are.
  *
- * A constant means what its values say, together with what those it refers to mean. That
- * is told as a number: equal meanings have equal ones, others but by chance another. In a
- * circle of constants each is followed a few steps.
+ * A constant means what its values say, together with what its type is declared to be
+ * made of, and what those it refers to mean. That is told as a number: equal meanings have
+ * equal ones, others have mostly another. In a circle of constants each is followed a few
+ * steps.
  *
  *	struct sense last = { 0 };
  *
