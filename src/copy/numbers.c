@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/digest.h"
 #include "copy/layout.h"
 
 /* New numbers are far from those that other programs give. */
@@ -129,8 +130,10 @@ static void settle_constants(struct settling *settling, const struct type *type)
 {
 	struct numbers *numbers = settling->numbers;
 	uint32_t space = numbers->spaces ? numbers->spaces[type->index] : 0;
-	uint64_t layout = settling->layouts[type->index] >> 33;
-	uint32_t hash = ((uint32_t)layout ^ space * 0x9e3779b1) & 0x7fffffff;
+	/* Of two with the same name and different numbers each has its own constants. */
+	const uint64_t own[] = { settling->layouts[type->index], space,
+				 (uint64_t)type->id };
+	uint32_t hash = (uint32_t)(digest(own, sizeof(own), 0) >> 33);
 	int64_t number = type->id;
 
 	if (!is_free(&numbers->names, number, hash) || is_taken(settling, number))

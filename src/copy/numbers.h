@@ -4,8 +4,9 @@
  * The JDK keeps constants by the number of their type, from one chunk to the next, and
  * assumes that it stays the same type. It does not read metadata that has the number of
  * that before. Chunks of different programs, joined in one file, make it stop. So a type
- * whose number belonged to another one before gets a new number, for the same name and the
- * same fields (layout.h) the same; and so does metadata that differs from that before.
+ * whose number belonged to another one before gets a new number, which is the same for the
+ * same name, fields (layout.h) and old number; and so does metadata that differs from
+ * that before.
  *
  * Where recordings are merged, the same key may stand for something else in the next
  * chunk. There types are told apart by the space that their keys belong to, too; and event
