@@ -203,8 +203,8 @@ static bool has_number(void *context, const struct rewrite_place *place)
 {
 	const struct copier *copier = context;
 
-	return is_type_number(place) || (unit_is_ticks(place->field->unit) &&
-					 retime_is_needed(&copier->retime));
+	return is_type_number(place) ||
+	       (unit_is_ticks(place->field->unit) && retime_is_needed(&copier->retime));
 }
 
 static int64_t replace_number(void *context, const struct rewrite_place *place,
@@ -314,7 +314,7 @@ static bool add_changed(struct copier *copier, const struct event *event)
 	encode_long(body, copier->accept.ids[event->type->index]);
 	rewrite_value(&copier->bodies, event->type, &cursor, body);
 	while ((body->size + (size_t)width) >> 7 * width)
-		width++;	/* the size counts itself */
+		width++; /* the size counts itself */
 	encode_varint(to, body->size + (size_t)width);
 	buf_add(to, body->bytes, body->size);
 	return !body->failed && !to->failed;
@@ -376,7 +376,8 @@ static bool survey_events(struct copier *copier, struct err *err)
 	}
 	note_unknown(copier, unknown_at);
 	if (copier->retime.clipped > 0)
-		damage_add_detail(&copier->damage, "times do not fit into their fields any more",
+		damage_add_detail(&copier->damage,
+				  "times do not fit into their fields any more",
 				  chunk_site(copier->chunk, 0), "%llu values",
 				  (unsigned long long)copier->retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
@@ -541,8 +542,7 @@ static bool add_event(struct copier *copier, const struct event *event,
 		       (add_changed(copier, event) || err_memory(err)) &&
 		       put_changed(copier, CHANGED_ENOUGH, err);
 	if (event->offset != stretch->to || copier->changed.size > 0) {
-		if (!put_stretch(copier, stretch, err) ||
-		    !put_changed(copier, 1, err))
+		if (!put_stretch(copier, stretch, err) || !put_changed(copier, 1, err))
 			return false;
 		stretch->from = event->offset;
 	}

@@ -47,9 +47,8 @@ static bool learn_run(struct merge *merge, const struct chunk *chunk, uint32_t s
 {
 	const struct merge_run run = { chunk->clock, strand };
 
-	return vec_push(&merge->runs, run) &&
-	       map_put(&merge->by_run, key_of_run(chunk),
-		       (uint32_t)merge->runs.count - 1);
+	return vec_push(&merge->runs, run) && map_put(&merge->by_run, key_of_run(chunk),
+						      (uint32_t)merge->runs.count - 1);
 }
 
 /* A JVM begins a chunk where the last one ended: that is in another recording. */

@@ -28,10 +28,10 @@ struct settling {
 	struct numbers *numbers;
 	struct accept *accept;
 	struct pool *const *pools;
-	uint64_t *layouts;		/* layout.h */
-	struct map taken;		/* numbers of this chunk, to the type's index */
-	bool *is_settled;		/* by type index */
-	bool failed;			/* out of memory */
+	uint64_t *layouts; /* layout.h */
+	struct map taken;  /* numbers of this chunk, to the type's index */
+	bool *is_settled;  /* by type index */
+	bool failed;	   /* out of memory */
 };
 
 /* True if the number is free for what has that hash, or is its own. */
@@ -137,7 +137,8 @@ static void settle_constants(struct settling *settling, const struct type *type)
 	int64_t number = type->id;
 
 	if (!is_free(&numbers->names, number, hash) || is_taken(settling, number))
-		number = new_number(settling, &numbers->names, FIRST_NUMBER + hash, hash);
+		number = new_number(settling, &numbers->names, FIRST_NUMBER + hash,
+				    hash);
 	settle(settling, type, number);
 	if (!map_put(&numbers->names, (uint64_t)number, hash))
 		settling->failed = true;
@@ -158,7 +159,8 @@ bool numbers_settle(struct numbers *numbers, struct accept *accept,
 		    struct pool *const *pools)
 {
 	const struct metadata *metadata = accept->metadata;
-	struct settling settling = { .numbers = numbers, .accept = accept,
+	struct settling settling = { .numbers = numbers,
+				     .accept = accept,
 				     .pools = pools,
 				     .layouts = layout_find(metadata) };
 

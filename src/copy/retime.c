@@ -41,7 +41,7 @@ static void find_bounds(const struct field *field, int64_t *least, int64_t *most
 		*least = is_unsigned ? 0 : INT32_MIN;
 		*most = is_unsigned ? UINT32_MAX : INT32_MAX;
 		return;
-	default:	/* the ends mean something else: none, for ever */
+	default: /* the ends mean something else: none, for ever */
 		*least = INT64_MIN + 1;
 		*most = INT64_MAX - 1;
 		return;

@@ -18,13 +18,13 @@
 struct finder {
 	struct sense *sense;
 	const struct chunk *chunk;
-	struct rewrite rewrite;		/* puts meanings in the place of keys */
+	struct rewrite rewrite; /* puts meanings in the place of keys */
 	struct buf buf;
-	bool **reach;			/* by type index: which types it leads to, or NULL */
-	uint64_t *layouts;		/* layout.h */
-	bool *is_found;			/* by type index */
-	bool *is_core;			/* in a circle, or behind one */
-	bool failed;			/* out of memory */
+	bool **reach;	   /* by type index: which types it leads to, or NULL */
+	uint64_t *layouts; /* layout.h */
+	bool *is_found;	   /* by type index */
+	bool *is_core;	   /* in a circle, or behind one */
+	bool failed;	   /* out of memory */
 };
 
 static uint64_t sense_of_key(void *context, const struct type *type, uint64_t key)
@@ -49,7 +49,8 @@ static uint64_t *find_pool(struct finder *finder, const struct pool *pool)
 		rewrite_value(&finder->rewrite, pool->type, &cursor, &finder->buf);
 		finder->failed |= finder->buf.failed;
 		/* Fewer bits, fewer bytes where it stands for a key. */
-		hashes[i] = digest(finder->buf.bytes, finder->buf.size, layout) >> 15 | 1;
+		hashes[i] = digest(finder->buf.bytes, finder->buf.size, layout) >> 15 |
+			    1;
 	}
 	finder->failed |= !hashes;
 	return hashes;
@@ -242,7 +243,7 @@ static uint32_t short_of(uint64_t hash)
 }
 
 bool sense_differs(const struct sense *sense, const struct map *last,
-		     const struct type *type)
+		   const struct type *type)
 {
 	const struct pool *pool = chunk_pool(sense->chunk, type);
 	const uint64_t *hashes = sense->hashes[type->index];

@@ -433,8 +433,8 @@ Test(fault, is_survived_while_merging)
 		EVENT(&sample.writer, "a.E", LONG(chunk / 4), LONG(0), KEY(1), KEY(1),
 		      TEXT("text"), COUNT(0));
 		POOL(&sample.writer, "java.lang.Thread");
-		CONSTANT(&sample.writer, 1, TEXT("t"), LONG(chunk / 3), TEXT("t"), LONG(1),
-			 KEY(0), BOOLEAN(false));
+		CONSTANT(&sample.writer, 1, TEXT("t"), LONG(chunk / 3), TEXT("t"),
+			 LONG(1), KEY(0), BOOLEAN(false));
 		header.start_nanos += 1000;
 		cr_assert(writer_close(&sample.writer, &err), "%s", err.text);
 	}

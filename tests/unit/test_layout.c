@@ -15,7 +15,8 @@ static uint64_t layout_of(const char *picture)
 	uint64_t *layouts, first;
 
 	make_metadata(&buf, picture);
-	cr_assert(metadata_read(&metadata, make_cursor(&buf).at, buf.size, &arena, &err) &&
+	cr_assert(metadata_read(&metadata, make_cursor(&buf).at, buf.size, &arena,
+				&err) &&
 		  compile_types(&metadata, &arena));
 	layouts = layout_find(&metadata);
 	cr_assert(layouts);
@@ -29,8 +30,8 @@ static uint64_t layout_of(const char *picture)
 
 #define METADATA "root\n metadata\n"
 #define PAIR(id, field) "  class name=a.Pair id=" id "\n   field name=x class=9\n" field
-#define REST(inner)                                                             \
-	"  class name=int id=9\n  class name=long id=10\n"                      \
+#define REST(inner)                                                                    \
+	"  class name=int id=9\n  class name=long id=10\n"                             \
 	"  class name=a.Inner id=11\n   field name=y class=" inner "\n"
 
 Test(layout, is_the_same_of_the_same)

@@ -70,7 +70,8 @@ static void add_chunk(struct origin *source, int64_t second, int x, const char *
 	writer_describe(writer, source->types);
 	writer_open(writer, &header);
 	writer->metadata_id = 0;
-	EVENT(writer, "a.E", LONG(header.start_ticks + 26), INT(x), KEY(1), KEY(1), INT(52));
+	EVENT(writer, "a.E", LONG(header.start_ticks + 26), INT(x), KEY(1), KEY(1),
+	      INT(52));
 	POOL(writer, SYMBOL);
 	CONSTANT(writer, 1, MAKE(MAKE_TEXT, .text = str_of(text)));
 	POOL(writer, "a.Leaf");
@@ -255,11 +256,12 @@ Test(merge, tells_two_runs_apart)
 	EVENT(other, "jdk.ActiveSetting", LONG(10 + 2600000000), LONG(101));
 	EVENT(other, "jdk.ActiveSetting", LONG(10 + 2600000000), LONG(4711));
 	merged = merge(origins, 2);
-	cr_expect_str_eq(told(merged),
-			 "a.E 100: +26 one 52; jdk.ActiveSetting 101: +0 100; | "
-			 "a.E 100: +15 two 20; a.New 8192: +5 5; "
-			 "jdk.ActiveSetting 101: +5 100; jdk.ActiveSetting 101: +5 4711; | "
-			 "a.E 100: +26 three 52; | ");
+	cr_expect_str_eq(
+		told(merged),
+		"a.E 100: +26 one 52; jdk.ActiveSetting 101: +0 100; | "
+		"a.E 100: +15 two 20; a.New 8192: +5 5; "
+		"jdk.ActiveSetting 101: +5 100; jdk.ActiveSetting 101: +5 4711; | "
+		"a.E 100: +26 three 52; | ");
 	clear(merged);
 }
 
@@ -290,7 +292,8 @@ Test(merge, says_which_times_do_not_fit)
 
 	add_chunk(&origins[0], 0, 1, "one");
 	add_chunk(&origins[1], 1, 2, "two");
-	EVENT(&origins[1].made.writer, "a.E", LONG(1010), INT(3), KEY(1), KEY(1), INT(4000));
+	EVENT(&origins[1].made.writer, "a.E", LONG(1010), INT(3), KEY(1), KEY(1),
+	      INT(4000));
 	merged = merge(origins, 2);
 	cr_expect_str_eq(told(merged),
 			 "a.E 100: +26 one 52; | a.E 100: +26000007 two 52000000; "
@@ -313,8 +316,9 @@ Test(merge, tells_keys_apart_that_change_their_meaning)
 	end_chunk(&origin);
 	add_chunk(&origin, 2, 3, "two");
 	merged = merge(&origin, 1);
-	cr_expect_str_eq(told(merged),
-			 "a.E 100: +26 one 52; | a.E 100: +26 two 52; | a.E 100: +26 two 52; | ");
+	cr_expect_str_eq(
+		told(merged),
+		"a.E 100: +26 one 52; | a.E 100: +26 two 52; | a.E 100: +26 two 52; | ");
 	/* The first stays, the others declare the symbol anew, both with the same number. */
 	for (size_t at = 0, chunk = 0; at < merged->bytes.size; chunk++) {
 		struct chunk opened;
@@ -347,11 +351,13 @@ Test(merge, takes_the_finished_one_of_a_chunk)
 		}
 		cr_assert(writer_flush(&half->made.writer, &half->made.err));
 		half->made.writer.is_open = false;
-		EVENT(&origins[1 - order].made.writer, "jdk.ActiveSetting", LONG(501), LONG(7));
+		EVENT(&origins[1 - order].made.writer, "jdk.ActiveSetting", LONG(501),
+		      LONG(7));
 		merged = merge(origins, 2);
-		cr_expect_str_eq(told(merged),
-				 "a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: "
-				 "this chunk is left out, as another copy is finished");
+		cr_expect_str_eq(
+			told(merged),
+			"a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: "
+			"this chunk is left out, as another copy is finished");
 		clear(merged);
 	}
 }
@@ -374,10 +380,11 @@ Test(merge, takes_the_longer_one_of_a_chunk)
 		writer->is_open = false;
 	}
 	merged = merge(origins, 2);
-	cr_expect_str_eq(told(merged),
-			 "a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: this "
-			 "chunk is left out, as another copy has more / note: the chunk is not finished, "
-			 "its newest events may be missing");
+	cr_expect_str_eq(
+		told(merged),
+		"a.E 100: +26 one 52; jdk.ActiveSetting 101: +1 7; |  / note: this "
+		"chunk is left out, as another copy has more / note: the chunk is not finished, "
+		"its newest events may be missing");
 	clear(merged);
 }
 
@@ -393,7 +400,8 @@ Test(merge, keeps_chunks_that_differ)
 	add_chunk(&origins[0], 0, 1, "one");
 	add_chunk(&origins[1], 0, 2, "two");
 	merged = merge(origins, 2);
-	cr_expect_str_eq(told(merged), "a.E 100: +26 one 52; | a.E 100: +26 two 52; | ");
+	cr_expect_str_eq(told(merged),
+			 "a.E 100: +26 one 52; | a.E 100: +26 two 52; | ");
 	clear(merged);
 }
 

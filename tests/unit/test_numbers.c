@@ -108,8 +108,8 @@ Test(numbers, differ_from_space_to_space)
 	numbers_clear(&numbers);
 }
 
-#define EVENT_TYPE(name, id)                                                     \
-	"  class name=" name " id=" id " superType=jdk.jfr.Event\n"              \
+#define EVENT_TYPE(name, id)                                                           \
+	"  class name=" name " id=" id " superType=jdk.jfr.Event\n"                    \
 	"   field name=startTime class=9\n"
 #define LONG_TYPE "  class name=long id=9\n"
 
@@ -119,15 +119,20 @@ Test(numbers, follow_the_names_of_events)
 	static const uint32_t spaces[8] = { 0 };
 	struct numbers numbers = { .spaces = spaces };
 
-	SETTLES(&numbers, LONG_TYPE EVENT_TYPE("a.A", "5") EVENT_TYPE("a.B", "6"), 9, 5, 6);
+	SETTLES(&numbers, LONG_TYPE EVENT_TYPE("a.A", "5") EVENT_TYPE("a.B", "6"), 9, 5,
+		6);
 	numbers.is_foreign = true;
-	SETTLES(&numbers, LONG_TYPE EVENT_TYPE("a.B", "5") EVENT_TYPE("a.C", "6")
-			  EVENT_TYPE("a.A", "7") EVENT_TYPE("a.D", "8")
-			  "  class name=a.Plain id=10\n   field name=x class=9\n",
+	SETTLES(&numbers,
+		LONG_TYPE EVENT_TYPE("a.B", "5") EVENT_TYPE("a.C", "6")
+			EVENT_TYPE("a.A", "7") EVENT_TYPE(
+				"a.D",
+				"8") "  class name=a.Plain id=10\n   field name=x class=9\n",
 		9, 6, 8192, 5, 8, 10);
 	/* Two of a name, one that nobody knows, and a plain type whose number is taken. */
-	SETTLES(&numbers, LONG_TYPE EVENT_TYPE("a.A", "7") EVENT_TYPE("a.A", "10")
-			  "  class name=a.Plain id=5\n   field name=x class=9\n",
+	SETTLES(&numbers,
+		LONG_TYPE EVENT_TYPE("a.A", "7") EVENT_TYPE(
+			"a.A",
+			"10") "  class name=a.Plain id=5\n   field name=x class=9\n",
 		9, 5, 10, 0);
 	/* The run of the first chunk keeps its own. */
 	numbers.is_foreign = false;

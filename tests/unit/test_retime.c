@@ -5,7 +5,8 @@
 
 static struct clock clock_at(int64_t nanos, int64_t ticks, int64_t frequency)
 {
-	struct header header = { .start_nanos = nanos, .start_ticks = ticks,
+	struct header header = { .start_nanos = nanos,
+				 .start_ticks = ticks,
 				 .ticks_per_second = frequency };
 
 	return clock_of(&header);
@@ -15,8 +16,9 @@ static struct field field_of(struct type *type, enum op_kind kind, enum unit uni
 			     bool is_unsigned)
 {
 	type->primitive = kind;
-	return (struct field){ .type = type, .shown = type, .unit = unit,
-			       .is_unsigned = is_unsigned };
+	return (struct field){
+		.type = type, .shown = type, .unit = unit, .is_unsigned = is_unsigned
+	};
 }
 
 Test(retime, is_not_needed_with_the_same_clock)
@@ -34,8 +36,8 @@ Test(retime, is_not_needed_with_the_same_clock)
 
 Test(retime, keeps_times)
 {
-	struct retime retime = { clock_at(1000, 10, 2000000000), clock_at(100, 7, 1000000000),
-				 0 };
+	struct retime retime = { clock_at(1000, 10, 2000000000),
+				 clock_at(100, 7, 1000000000), 0 };
 	struct type type = { .id = 0 };
 	struct field when = field_of(&type, OP_LONG, UNIT_TIMESTAMP_TICKS, false);
 	struct field span = field_of(&type, OP_LONG, UNIT_TIMESPAN_TICKS, false);
@@ -59,17 +61,22 @@ Test(retime, stays_within_the_field)
 		bool is_unsigned;
 		int64_t from, to;
 	} cases[] = {
-		{ OP_BYTE, false, 1, 100 },	   { OP_BYTE, false, 2, 127 },
-		{ OP_BYTE, false, -2, -128 },	   { OP_BYTE, true, 2, 127 },
-		{ OP_SHORT, false, 400, 32767 },   { OP_SHORT, true, 400, 40000 },
-		{ OP_SHORT, true, 700, 65535 },	   { OP_CHAR, false, 700, 65535 },
-		{ OP_INT, false, 30000000, INT32_MAX }, { OP_INT, true, 30000000, 3000000000 },
+		{ OP_BYTE, false, 1, 100 },
+		{ OP_BYTE, false, 2, 127 },
+		{ OP_BYTE, false, -2, -128 },
+		{ OP_BYTE, true, 2, 127 },
+		{ OP_SHORT, false, 400, 32767 },
+		{ OP_SHORT, true, 400, 40000 },
+		{ OP_SHORT, true, 700, 65535 },
+		{ OP_CHAR, false, 700, 65535 },
+		{ OP_INT, false, 30000000, INT32_MAX },
+		{ OP_INT, true, 30000000, 3000000000 },
 		{ OP_INT, true, 50000000, UINT32_MAX },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct retime retime = { clock_at(0, 0, 10000000), clock_at(0, 0, 1000000000),
-					 0 };
+		struct retime retime = { clock_at(0, 0, 10000000),
+					 clock_at(0, 0, 1000000000), 0 };
 		struct type type = { .id = 0 };
 		struct field field = field_of(&type, cases[i].kind, UNIT_TIMESPAN_TICKS,
 					      cases[i].is_unsigned);
@@ -83,7 +90,8 @@ Test(retime, stays_within_the_field)
 /* As a chunk's own header tells them: with any clock that has two ticks for each. */
 Test(retime, begins_chunks_before_all_times_in_them)
 {
-	static const int64_t frequencies[] = { 1000000000, 2000000000, 2599968123, 3187200000 };
+	static const int64_t frequencies[] = { 1000000000, 2000000000, 2599968123,
+					       3187200000 };
 
 	for (size_t i = 0; i < 4; i++) {
 		struct retime retime = { clock_at(0, 0, 1000000000),
@@ -94,7 +102,8 @@ Test(retime, begins_chunks_before_all_times_in_them)
 						    frequencies[i]);
 
 			for (int64_t when = start; when < start + 10; when++)
-				cr_expect_eq(clock_nanos(&own, clock_ticks(&retime.to, when)),
+				cr_expect_eq(clock_nanos(&own,
+							 clock_ticks(&retime.to, when)),
 					     when);
 		}
 	}

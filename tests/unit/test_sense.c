@@ -20,7 +20,7 @@ struct saying {
 	uint64_t shift;
 	const char *text;
 	int x;
-	bool is_longer;		/* the ring has one more */
+	bool is_longer; /* the ring has one more */
 };
 
 static void write_chunk(struct made *made, const struct saying *saying)
@@ -49,8 +49,8 @@ static void write_chunk(struct made *made, const struct saying *saying)
 /* A letter for each type of which a key of the first chunk means something else. */
 static const char *differing(struct saying first, struct saying second)
 {
-	static const char *const names[] = { "a.Text", "a.Pair", "a.Ring", "a.User",
-					     "java.lang.String", "a.Alone" };
+	static const char *const names[] = { "a.Text", "a.Pair",	   "a.Ring",
+					     "a.User", "java.lang.String", "a.Alone" };
 	struct made before = { 0 }, behind = { 0 };
 	struct sense sense = { .chunk = NULL };
 	struct map last = { 0 };
@@ -95,8 +95,11 @@ Test(sense, changes_with_all_that_is_referred_to)
 {
 	struct saying first = { 0, "text", 5, false };
 
-	cr_expect_str_eq(differing(first, (struct saying){ 0, "other", 5, false }), "TPRUS");
-	cr_expect_str_eq(differing(first, (struct saying){ 10, "other", 5, false }), "U");
-	cr_expect_str_eq(differing(first, (struct saying){ 0, "text", 6, false }), "PRU");
+	cr_expect_str_eq(differing(first, (struct saying){ 0, "other", 5, false }),
+			 "TPRUS");
+	cr_expect_str_eq(differing(first, (struct saying){ 10, "other", 5, false }),
+			 "U");
+	cr_expect_str_eq(differing(first, (struct saying){ 0, "text", 6, false }),
+			 "PRU");
 	cr_expect_str_eq(differing(first, (struct saying){ 0, "text", 5, true }), "RU");
 }
