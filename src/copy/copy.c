@@ -638,7 +638,7 @@ static bool put_whole(struct copier *copier, bool is_last, struct err *err)
 	return is_good;
 }
 
-/* Loads the constants; from then on it is known how the chunk's times are to be told. */
+/* Loads the constants; from then on it is known how times are to be told. */
 static bool meet_chunk(struct copier *copier, struct err *err)
 {
 	struct copy *copy = copier->copy;

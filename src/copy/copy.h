@@ -11,8 +11,8 @@
  * constants, events, in this order. Events keep their bytes. Metadata is mended if the
  * JDK refuses it (mend.h), types get other numbers if it would take them for what they
  * were in the chunks before (numbers.h), and constants that it cannot do without are
- * stood in for (standin.h). Copying a copy gives the same bytes. Events change only where
- * recordings are merged: their times, and the numbers of their types.
+ * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
+ * where recordings are merged: their times, and the numbers of their types.
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.
@@ -40,8 +40,8 @@ typedef bool copy_sink(void *context, const void *bytes, size_t size, struct err
 typedef bool copy_filter(void *context, const struct event *event);
 
 /*
- * Told each chunk before it is written, its constants loaded: says what `from`, `to` and
- * the numbers have to be for it. False without memory.
+ * Told each chunk before it is written, its constants loaded: says what `from`, `to`
+ * and the numbers have to be for it. False without memory.
  */
 typedef bool copy_meet(struct copy *copy, const struct chunk *chunk);
 

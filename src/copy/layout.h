@@ -1,9 +1,9 @@
 /*
  * layout.h - what types are declared to be made of, as numbers that can be compared.
  *
- * Types of different chunks that have the same name and fields have the same number, and
- * others mostly another one. What fields hold inline counts, three levels deep; what they
- * refer to does not.
+ * Types of different chunks that have the same name and fields have the same number,
+ * and others mostly another one. What fields hold inline counts, three levels deep; what
+ * they refer to does not.
  */
 #ifndef COPY_LAYOUT_H
 #define COPY_LAYOUT_H

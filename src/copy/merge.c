@@ -31,7 +31,7 @@ static uint64_t key_of_run(const struct chunk *chunk)
 	return (uint64_t)(uintptr_t)chunk->run;
 }
 
-/* The strand of the chunk's run; NO_STRAND: it is new, or another clock begins in it. */
+/* The strand of the chunk's run; NO_STRAND: it is new, or has another clock now. */
 static uint32_t known_strand(const struct merge *merge, const struct chunk *chunk)
 {
 	uint32_t place = map_find(&merge->by_run, key_of_run(chunk));
@@ -153,7 +153,7 @@ static bool drop_surplus(struct merge *merge, struct merge_chunk *waiting,
 	return true;
 }
 
-/* Takes the chunk over: it waits with those that begin at the same time, or is dropped. */
+/* Takes the chunk over: it waits with those of the same start, or is dropped. */
 static bool take_chunk(struct merge *merge, struct merge_chunk *met,
 		       struct damage *damage)
 {

@@ -6,15 +6,15 @@
  *	if (!merge_input(&merge, &input, &damage, &err)) ...
  *	merge_clear(&merge);
  *
- * Chunks are copied (copy.h) in the order of their start, those of all recordings as one
- * row. A chunk that is there twice is written once, and of one that is finished in one
- * recording and not in another, the finished one. The JDK's readers take constants from
+ * Chunks are copied (copy.h) in the order of their start, those of all recordings as
+ * one row. A chunk that is there twice is written once, and of one that is finished in
+ * one recording and not in another, the finished one. The JDK's readers take constants from
  * one chunk to the next, and the clock of the first one for all (format.md 9). So:
  *
- *	strands  chunks of one run of a JVM, from whatever recording: their keys and times
- *	         go together. Chunks of the first strand stay as they are
- *	spaces   constants of another strand get types with numbers of their own, so that
- *	         keys need not change; so do those of a type whose keys mean something
+ *	strands  chunks of one run of a JVM, from whatever recording: their keys and
+ *	         times go together. Chunks of the first strand stay as they are
+ *	spaces   constants of another strand get types with numbers of their own, so
+ *	         that keys need not change; so do those of a type whose keys mean something
  *	         else than in the chunk before (sense.h)
  *	clock    times are told in the ticks of the first chunk (retime.h)
  *
@@ -32,7 +32,7 @@
 #include "copy/copy.h"
 #include "jfr/input.h"
 
-/* A run of the input, as long as it has this clock, and its strand, which may have another. */
+/* A run of the input, as long as it has this clock, and its strand. */
 struct merge_run {
 	struct clock clock;
 	uint32_t strand;
@@ -53,14 +53,14 @@ struct merge {
 	struct map by_run;		/* from a run to its newest place there */
 	struct map by_end;		/* from the end of a chunk to its strand */
 	VEC(struct merge_chunk) waiting;	/* that begin at the same time */
-	uint32_t strand, next;		/* of the chunk that is written, and the one behind */
-	struct map senses;		/* of the chunk before, if both are of one strand */
+	uint32_t strand, next;		/* of the chunk that is written, and behind it */
+	struct map senses;		/* of the chunk before, if of the same strand */
 	struct map spaces;		/* of types that have one of their own */
 	uint32_t *spaces_now;		/* by type index of the chunk */
 	uint32_t spaces_given;
 };
 
-/* As copy_input. What is there twice is noted in `damage`, and counted in merge->copy. */
+/* As copy_input. What is there twice is noted in `damage`, and counted in copy. */
 bool merge_input(struct merge *merge, struct input *input, struct damage *damage,
 		 struct err *err);
 

@@ -3,14 +3,14 @@
  *
  * The JDK keeps constants by the number of their type, from one chunk to the next, and
  * assumes that it stays the same type. It does not read metadata that has the number of
- * that before. Chunks of different programs, joined in one file, make it stop. So a type
- * whose number belonged to another one before gets a new number, which is the same for the
- * same name, fields (layout.h) and old number; and so does metadata that differs from
- * that before.
+ * that before. Chunks of different programs, joined in one file, make it stop. So a
+ * type whose number belonged to another one before gets a new number, which is the same
+ * for the same name, fields (layout.h) and old number; and so does metadata that differs
+ * from that before.
  *
  * Where recordings are merged, the same key may stand for something else in the next
- * chunk. There types are told apart by the space that their keys belong to, too; and event
- * types of the same name have the same number, by which the JDK counts events.
+ * chunk. There types are told apart by the space that their keys belong to, too; and
+ * event types of the same name have the same number, by which the JDK counts events.
  */
 #ifndef COPY_NUMBERS_H
 #define COPY_NUMBERS_H
@@ -26,7 +26,7 @@
 
 /* A zeroed struct is a valid one that knows no types. */
 struct numbers {
-	struct map names;		/* from a type's number to a hash of its layout */
+	struct map names;		/* from a type's number to a hash of what it is */
 	bool has_metadata;
 	int64_t metadata, body;		/* of the last chunk: the number, and a hash */
 	/* Set before each chunk where recordings are merged, else zero. */

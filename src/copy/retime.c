@@ -15,7 +15,7 @@ int64_t retime_start(const struct retime *retime, int64_t nanos)
 {
 	int64_t ticks = clock_ticks(&retime->to, nanos);
 
-	/* Each time is the first tick in it: seen from this one, none is before its time. */
+	/* Times are the first ticks in them: seen from here none is before its time. */
 	return retime->to.divisor > 1 ? ticks - 1 : ticks;
 }
 

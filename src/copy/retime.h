@@ -21,7 +21,7 @@ struct retime {
 /* False if both clocks are the same: then nothing changes. */
 bool retime_is_needed(const struct retime *retime);
 
-/* The tick at which a chunk begins, if its own header is what its times are told with. */
+/* The tick at which a chunk begins, for readers that go by its own header. */
 int64_t retime_start(const struct retime *retime, int64_t nanos);
 
 /* What the number in a field whose unit is ticks becomes. */

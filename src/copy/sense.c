@@ -11,7 +11,7 @@
 /* How far circles are followed. */
 #define ROUNDS 4
 
-/* Types with constants; real recordings have some sixty. Of others nothing is compared. */
+/* Types with constants; real recordings have some sixty. Others mean nothing. */
 #define POOLS_MAX 2048
 
 /* Finds the meanings, of one type after the other. */

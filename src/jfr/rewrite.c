@@ -143,8 +143,8 @@ static struct rewrite_plan *plan_keys(struct rewrite *rewrite,
 }
 
 /*
- * Elements that hold no arrays are planned at once, as part of the field. The others are
- * when one is met: types may be nested without end.
+ * Elements that hold no arrays are planned at once, as part of the field. The others
+ * are when one is met: types may be nested without end.
  */
 static void add_array(struct planner *planner, struct rewrite_place place)
 {
@@ -178,7 +178,7 @@ static void add_field(struct planner *planner, struct rewrite_place place,
 
 		add_step(planner, asks ? STEP_KEY : STEP_SKIP, place);
 	} else {
-		/* A simple type is the field it stands for, which may say what it means. */
+		/* What a simple type stands for may be told of the field of that type. */
 		bool is_outer = place.owner->is_simple &&
 				asks_number(planner->rewrite, &outer);
 

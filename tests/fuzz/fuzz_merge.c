@@ -1,9 +1,9 @@
 /*
- * fuzz_merge.c - the input is two recordings, merged; what comes out must be without fault.
+ * fuzz_merge.c - the input is two recordings; what they become must be without fault.
  *
- * The second begins at the last header in the input. Nothing in the result is damaged, no
- * constant has a key that meant something else in the chunk before under the same number of
- * its type, and all events are there that repair finds in each of both.
+ * The second begins at the last header in the input. Nothing in the result is damaged,
+ * no constant has a key that meant something else in the chunk before under the same
+ * number of its type, and all events are there that repair finds in each of both.
  */
 #include <stdio.h>
 #include <stdlib.h>
