@@ -11,8 +11,12 @@
 /* How far circles are followed. */
 #define ROUNDS 4
 
-/* Types with constants; real recordings have some sixty. Others mean nothing. */
-#define POOLS_MAX 2048
+/*
+ * Types with constants, and the same times all types: real recordings have a hundred of a
+ * thousand. What has more is not compared, and taken to differ.
+ */
+#define POOLS_MAX 256
+#define PAIRS_MAX ((size_t)1 << 20)
 
 /* Finds the meanings, of one type after the other. */
 struct finder {
@@ -143,29 +147,39 @@ static bool *reach_of(const struct type *type, size_t count)
 	return NULL;
 }
 
+static size_t count_pools(const struct finder *finder)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < finder->chunk->metadata.type_count; i++)
+		count += pool_at(finder, i) != NULL;
+	return count;
+}
+
 static void find_reaches(struct finder *finder)
 {
-	const struct metadata *metadata = &finder->chunk->metadata;
-	size_t pools = 0;
+	size_t count = finder->chunk->metadata.type_count;
 
-	for (size_t i = 0; i < metadata->type_count && !finder->failed; i++) {
+	for (size_t i = 0; i < count && !finder->failed; i++) {
 		const struct pool *pool = pool_at(finder, i);
 		bool *reach;
 
-		if (!pool || ++pools > POOLS_MAX)
+		if (!pool)
 			continue;
-		reach = finder->reach[i] = reach_of(pool->type, metadata->type_count);
+		reach = finder->reach[i] = reach_of(pool->type, count);
 		finder->failed |= !reach;
-		for (size_t k = 0; reach && reach[i] && k < metadata->type_count; k++)
+		for (size_t k = 0; reach && reach[i] && k < count; k++)
 			finder->is_core[k] |= reach[k] && pool_at(finder, k);
 	}
 }
 
 static void find_all(struct finder *finder)
 {
+	size_t pools = count_pools(finder);
+
+	if (pools > POOLS_MAX || pools * finder->chunk->metadata.type_count > PAIRS_MAX)
+		return;
 	find_reaches(finder);
-	for (size_t i = 0; i < finder->chunk->metadata.type_count; i++)
-		finder->is_core[i] &= finder->reach[i] != NULL;
 	find_plain(finder);
 	find_core(finder);
 	find_plain(finder);

@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "copy/sense.h"
 #include "make.h"
@@ -102,4 +103,33 @@ Test(sense, changes_with_all_that_is_referred_to)
 	cr_expect_str_eq(differing(first, (struct saying){ 0, "text", 6, false }),
 			 "PRU");
 	cr_expect_str_eq(differing(first, (struct saying){ 0, "text", 5, true }), "RU");
+}
+
+/* More types than are compared: then all is taken to differ. */
+Test(sense, is_unknown_of_too_many_types)
+{
+	char names[300][16];
+	struct made made = { 0 };
+	struct sense sense;
+	struct map last = { 0 };
+
+	make_begin(&made, types);
+	for (int i = 0; i < 300; i++) {
+		snprintf(names[i], sizeof(names[i]), "a.Type%d", i);
+		writer_describe(&made.writer,
+				TYPES(TYPE(names[i], NULL, FIELDS(FIELD("x", "int")))));
+		POOL(&made.writer, names[i]);
+		CONSTANT(&made.writer, 1, INT(i));
+	}
+	POOL(&made.writer, "java.lang.String");
+	CONSTANT(&made.writer, 1, TEXT("text"));
+	cr_assert(make_open(&made), "%s", made.err.text);
+	for (int i = 0; i < 2; i++) {
+		cr_assert(sense_open(&sense, &made.chunk));
+		cr_expect_eq(sense_differs(&sense, &last, made.chunk.metadata.string), i);
+		cr_expect(sense_keep(&sense, &last));
+		sense_close(&sense);
+	}
+	map_clear(&last);
+	make_clear(&made);
 }
