@@ -3,8 +3,8 @@
  *
  * The JDK writes much in that order (jfr-tool.md 0.6).
  */
-#ifndef JFR_JAVAHASH_H
-#define JFR_JAVAHASH_H
+#ifndef BASE_JAVAHASH_H
+#define BASE_JAVAHASH_H
 
 #include <stddef.h>
 #include <stdint.h>

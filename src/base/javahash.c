@@ -1,4 +1,4 @@
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 
 #include <math.h>
 #include <stdbool.h>
