@@ -72,6 +72,7 @@ struct invocation {
 };
 
 extern const struct command cmd_print;
+extern const struct command cmd_configure;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
 extern const struct command cmd_view;
