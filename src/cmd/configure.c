@@ -57,8 +57,10 @@ struct job {
 	struct options options;
 	VEC(struct assignment) assignments;
 	VEC(const char *) files;	/* to show or compare */
+	char *path;			/* of the output; NULL: none was given */
 	struct out out;
 	struct configuration all;
+	size_t loaded;			/* files */
 	struct settings log;
 	struct err err;
 };
@@ -160,7 +162,9 @@ static enum status check_output(struct job *job)
 
 	if (outputs->count > 1)
 		complain(job->invocation, "only one output file can be given");
-	else if (outputs->count && !str_ends(str_of(outputs->items[0]), STR(".jfc")))
+	else if (outputs->count && !(job->path = path_absolute(outputs->items[0])))
+		complain(job->invocation, "out of memory");
+	else if (outputs->count && !str_ends(str_of(job->path), STR(".jfc")))
 		complain(job->invocation, "the name of the output must end in .jfc: '%s'",
 			 outputs->items[0]);
 	else
@@ -170,17 +174,24 @@ static enum status check_output(struct job *job)
 
 /* --- the files ------------------------------------------------------------------------------ */
 
-/* "a.jfc,b.jfc"; without anything between the commas it is nothing. */
+static bool add_file(struct job *job, const char *name)
+{
+	job->loaded++;
+	return jfcfiles_add(&job->all, name, &job->out.buf, &job->err);
+}
+
+/* "a.jfc,b.jfc"; commas alone are nothing, as Java takes a list apart. */
 static bool add_list(struct job *job, const char *list)
 {
 	struct str rest = str_of(list), name;
-	bool is_good = true;
+	bool is_good = rest.size || add_file(job, list);
 
+	while (rest.size && rest.bytes[rest.size - 1] == ',')
+		rest.size--;
 	while (is_good && str_split(&rest, ',', &name)) {
 		char *one = strndup(name.bytes, name.size);
 
-		is_good = one ? jfcfiles_add(&job->all, one, &job->out.buf, &job->err)
-			      : err_memory(&job->err);
+		is_good = one ? add_file(job, one) : err_memory(&job->err);
 		free(one);
 	}
 	return is_good;
@@ -194,11 +205,8 @@ static bool load(struct job *job)
 	for (size_t i = 0; is_good && i < inputs->count; i++)
 		is_good = add_list(job, inputs->items[i]);
 	for (size_t i = 0; is_good && i < job->files.count; i++)
-		is_good = jfcfiles_add(&job->all, job->files.items[i], &job->out.buf,
-				       &job->err);
-	if (is_good && !inputs->count && !job->files.count)
-		is_good = add_list(job, "default.jfc");
-	return is_good;
+		is_good = add_file(job, job->files.items[i]);
+	return is_good && (job->loaded || add_file(job, "default.jfc"));
 }
 
 /* --- the changes ---------------------------------------------------------------------------- */
@@ -294,10 +302,10 @@ static void check_filters(struct job *job)
 	}
 }
 
-static bool save(struct job *job, const char *path)
+static bool save(struct job *job)
 {
 	struct target target;
-	char *absolute = path_absolute(path);
+	char *absolute = path_absolute(job->path);
 	bool is_good;
 
 	if (!absolute)
@@ -314,29 +322,11 @@ static bool save(struct job *job, const char *path)
 	return is_good;
 }
 
-static bool write_with(struct job *job, struct wizard *wizard)
-{
-	if (job->options.interactive) {
-		switch (wizard_run(wizard, &job->err)) {
-		case WIZARD_DONE:
-			break;
-		case WIZARD_ABORTED:
-			buf_text(&job->out.buf, "Abort.\n");
-			return true;
-		case WIZARD_FAILED:
-			return false;
-		}
-	}
-	check_filters(job);
-	return save(job, wizard->path);
-}
-
 static bool write_file(struct job *job)
 {
-	const struct option_list *outputs = &job->options.outputs;
 	struct settings *log = job->options.verbose ? &job->log : NULL;
-	struct wizard wizard = { .all = &job->all, .out = &job->out, .log = log };
-	bool is_good;
+	struct wizard wizard = { &job->all, &job->out, log, &job->path };
+	enum wizard_end end = WIZARD_DONE;
 
 	if (!load(job))
 		return false;
@@ -344,11 +334,16 @@ static bool write_file(struct job *job)
 		return err_memory(&job->err);
 	if (!apply(job, log))
 		return false;
-	wizard.path = outputs->count ? path_absolute(outputs->items[0])
-				     : strdup("custom.jfc");
-	is_good = wizard.path ? write_with(job, &wizard) : err_memory(&job->err);
-	free(wizard.path);
-	return is_good;
+	if (!job->path && !(job->path = strdup("custom.jfc")))
+		return err_memory(&job->err);
+	if (job->options.interactive)
+		end = wizard_run(&wizard, &job->err);
+	if (end == WIZARD_ABORTED)
+		buf_text(&job->out.buf, "Abort.\n");
+	if (end != WIZARD_DONE)
+		return end == WIZARD_ABORTED;
+	check_filters(job);
+	return save(job);
 }
 
 /* --- the tables ----------------------------------------------------------------------------- */
@@ -470,6 +465,7 @@ static enum status run(const struct invocation *invocation)
 	configuration_clear(&job.all);
 	vec_clear(&job.assignments);
 	vec_clear(&job.files);
+	free(job.path);
 	return status;
 }
 

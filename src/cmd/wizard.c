@@ -244,7 +244,7 @@ static enum answer ask_input(struct wizard *wizard, struct node *input,
 /* A blank line keeps the path. */
 static enum answer ask_path(struct wizard *wizard, struct line *line, struct err *err)
 {
-	say_line(wizard, "\nFilename: ", str_of(wizard->path), " (default)");
+	say_line(wizard, "\nFilename: ", str_of(*wizard->path), " (default)");
 	for (;;) {
 		char *path;
 
@@ -258,8 +258,8 @@ static enum answer ask_path(struct wizard *wizard, struct line *line, struct err
 			return ANSWER_FAILED;
 		}
 		if (str_ends(str_of(path), STR(".jfc"))) {
-			free(wizard->path);
-			wizard->path = path;
+			free(*wizard->path);
+			*wizard->path = path;
 			return ANSWER_DONE;
 		}
 		free(path);

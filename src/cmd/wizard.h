@@ -13,7 +13,7 @@ struct wizard {
 	struct configuration *all;
 	struct out *out;		/* where it asks */
 	struct settings *log;		/* NULL: what changes is not told */
-	char *path;			/* of the file to write; on the heap */
+	char **path;			/* of the file to write; on the heap */
 };
 
 enum wizard_end {
