@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/path.h"
+#include "base/source.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd/reading.h"
@@ -55,7 +56,7 @@ static uint64_t unit_of(struct str text)
 	return letter && *letter ? (uint64_t)1024 << (10 * (letter - letters)) : 0;
 }
 
-/* Reads a limit, which is at least 1. NULL: there is none, which is 0. */
+/* Reads a limit, which is at least 1; 0: none is given. */
 static enum status read_limit(const struct invocation *invocation, const char *name,
 			      const char *value, bool has_unit, uint64_t *limit)
 {
@@ -72,8 +73,8 @@ static enum status read_limit(const struct invocation *invocation, const char *n
 	if (number_take(&text, &number) && (has_unit || text.size == 0))
 		unit = unit_of(text);
 	product = unit ? number_times(&number, unit) : (struct product){ 0 };
-	if (product.whole >= 1 && product.whole <= INT64_MAX && !product.has_rest) {
-		*limit = (uint64_t)product.whole;
+	if (product.whole >= 1 && !product.has_rest) {
+		*limit = product.whole < UINT64_MAX ? (uint64_t)product.whole : UINT64_MAX;
 		return STATUS_DONE;
 	}
 	complain(invocation, "not a valid value for --%s: '%s' (%s)", name, value,
@@ -199,7 +200,7 @@ static bool disassemble(struct reading *reading, struct job *job)
 	struct split *split = &job->split;
 	struct buf *said = &reading->out.buf;
 
-	buf_printf(said, "\nExamining recording %s ...\n", job->input);
+	buf_printf(said, "\nExamining recording %s ...\n", source_name(job->input));
 	if (!split_find(split, &reading->input, &reading->damage, &reading->err))
 		return false;
 	if (!split->max_chunks && size_of(reading, split) <= split->max_size)
