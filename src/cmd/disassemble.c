@@ -141,21 +141,24 @@ static bool write_file(struct job *job, size_t part, struct err *err)
 
 	if (!target_open(&target, job->paths[part], err))
 		return false;
-	is_good = split_write(&job->split, part, writing_sink, &target.out, err);
+	is_good = split_write(&job->split, part, writing_sink, &target.out, err) ||
+		  err_within(err, "%s", job->paths[part]);
 	return target_close(&target, is_good, err);
 }
 
-/* Which files are there when the next one could not be written. */
+/* How many there are when the next one could not be written. */
 static bool tell_written(const struct job *job, size_t count, struct err *err)
 {
 	struct err why = *err;
+	size_t all = job->split.parts.count;
 
 	if (count == 0)
 		return err_set(err, why.kind, "%s; no file was written", why.text);
-	return err_set(err, why.kind, "%s; of %zu files only '%s'%s%s%s %s written",
-		       why.text, job->split.parts.count, job->paths[0],
-		       count > 1 ? " to '" : "", count > 1 ? job->paths[count - 1] : "",
-		       count > 1 ? "'" : "", count > 1 ? "were" : "was");
+	if (count == 1)
+		return err_set(err, why.kind, "%s; of %zu files the first was written",
+			       why.text, all);
+	return err_set(err, why.kind, "%s; of %zu files the first %zu were written",
+		       why.text, all, count);
 }
 
 static bool write_files(struct reading *reading, struct job *job)
