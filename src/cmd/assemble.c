@@ -37,18 +37,20 @@ static bool say_files(struct reading *reading)
 	return is_good || err_memory(&reading->err);
 }
 
+static bool say_and_write(struct reading *reading, struct copy *copy)
+{
+	if (!say_files(reading) || !writing_all(reading, copy))
+		return false;
+	buf_text(&reading->out.buf, "\nFinished.\n");
+	return true;
+}
+
 static bool assemble(struct reading *reading, const char *path)
 {
 	struct copy made = { .sink = NULL };
 	bool is_silent = strcmp(path, "-") == 0;
 
-	if (!is_silent && !say_files(reading))
-		return false;
-	if (!writing_run(reading, path, &made, writing_all))
-		return false;
-	if (!is_silent)
-		buf_text(&reading->out.buf, "\nFinished.\n");
-	return true;
+	return writing_run(reading, path, &made, is_silent ? writing_all : say_and_write);
 }
 
 /* A message if there is no repository, or something where the recording shall be. */

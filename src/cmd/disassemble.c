@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/path.h"
+#include "base/source.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd/reading.h"
@@ -55,7 +56,7 @@ static uint64_t unit_of(struct str text)
 	return letter && *letter ? (uint64_t)1024 << (10 * (letter - letters)) : 0;
 }
 
-/* Reads a limit, which is at least 1. NULL: there is none, which is 0. */
+/* Reads a limit, which is at least 1; 0: none is given. */
 static enum status read_limit(const struct invocation *invocation, const char *name,
 			      const char *value, bool has_unit, uint64_t *limit)
 {
@@ -72,8 +73,8 @@ static enum status read_limit(const struct invocation *invocation, const char *n
 	if (number_take(&text, &number) && (has_unit || text.size == 0))
 		unit = unit_of(text);
 	product = unit ? number_times(&number, unit) : (struct product){ 0 };
-	if (product.whole >= 1 && product.whole <= INT64_MAX && !product.has_rest) {
-		*limit = (uint64_t)product.whole;
+	if (product.whole >= 1 && !product.has_rest) {
+		*limit = product.whole < UINT64_MAX ? (uint64_t)product.whole : UINT64_MAX;
 		return STATUS_DONE;
 	}
 	complain(invocation, "not a valid value for --%s: '%s' (%s)", name, value,
@@ -140,21 +141,24 @@ static bool write_file(struct job *job, size_t part, struct err *err)
 
 	if (!target_open(&target, job->paths[part], err))
 		return false;
-	is_good = split_write(&job->split, part, writing_sink, &target.out, err);
+	is_good = split_write(&job->split, part, writing_sink, &target.out, err) ||
+		  err_within(err, "%s", job->paths[part]);
 	return target_close(&target, is_good, err);
 }
 
-/* Which files are there when the next one could not be written. */
+/* How many there are when the next one could not be written. */
 static bool tell_written(const struct job *job, size_t count, struct err *err)
 {
 	struct err why = *err;
+	size_t all = job->split.parts.count;
 
 	if (count == 0)
 		return err_set(err, why.kind, "%s; no file was written", why.text);
-	return err_set(err, why.kind, "%s; of %zu files only '%s'%s%s%s %s written",
-		       why.text, job->split.parts.count, job->paths[0],
-		       count > 1 ? " to '" : "", count > 1 ? job->paths[count - 1] : "",
-		       count > 1 ? "'" : "", count > 1 ? "were" : "was");
+	if (count == 1)
+		return err_set(err, why.kind, "%s; of %zu files the first was written",
+			       why.text, all);
+	return err_set(err, why.kind, "%s; of %zu files the first %zu were written",
+		       why.text, all, count);
 }
 
 static bool write_files(struct reading *reading, struct job *job)
@@ -199,7 +203,7 @@ static bool disassemble(struct reading *reading, struct job *job)
 	struct split *split = &job->split;
 	struct buf *said = &reading->out.buf;
 
-	buf_printf(said, "\nExamining recording %s ...\n", job->input);
+	buf_printf(said, "\nExamining recording %s ...\n", source_name(job->input));
 	if (!split_find(split, &reading->input, &reading->damage, &reading->err))
 		return false;
 	if (!split->max_chunks && size_of(reading, split) <= split->max_size)
