@@ -30,14 +30,20 @@ static void stop(struct reader *reader)
 	XML_StopParser(reader->parser, XML_FALSE);
 }
 
-static void stop_without_memory(struct reader *reader)
+/* Memory has run out, or a limit of ours is reached. */
+static void stop_when_full(struct reader *reader, bool is_limit)
 {
-	if (reader->all->arena.is_full)
+	if (is_limit)
 		err_set(reader->err, ERR_FORMAT, "line %u: there is too much in it",
 			line_of(reader));
 	else
 		err_memory(reader->err);
 	stop(reader);
+}
+
+static void stop_without_memory(struct reader *reader)
+{
+	stop_when_full(reader, reader->all->arena.is_full);
 }
 
 /* Attributes come as name, value, name, value, NULL. */
@@ -105,7 +111,8 @@ static void add_characters(void *context, const XML_Char *characters, int size)
 		return;
 	buf_add(&reader->content, characters, (size_t)size);
 	if (reader->content.failed)
-		stop_without_memory(reader);
+		stop_when_full(reader, reader->content.size + (size_t)size >
+					       reader->content.limit);
 }
 
 /*

@@ -24,7 +24,7 @@ static bool read_number(struct str text, int64_t *number)
 		return false;
 	errno = 0;
 	*number = strtoll(digits, &end, 10);
-	return !errno && *end == '\0';
+	return !errno && end == digits + text.size;
 }
 
 static const char *unit_of(struct str text)
