@@ -174,10 +174,27 @@ static enum status check_output(struct job *job)
 
 /* --- the files ------------------------------------------------------------------------------ */
 
+/* Warnings stand in front of a message, as the JDK has it, but not of a table. */
+static bool load_file(struct job *job, struct configuration *all, const char *name)
+{
+	struct buf warnings = { 0 };
+	struct str rest, line;
+	bool is_good;
+
+	if (!job->options.show && !job->options.diff)
+		return jfcfiles_add(all, name, &job->out.buf, &job->err);
+	is_good = jfcfiles_add(all, name, &warnings, &job->err);
+	rest = (struct str){ warnings.bytes, warnings.size };
+	while (str_split(&rest, '\n', &line))
+		complain(job->invocation, "%s: %.*s", name, (int)line.size, line.bytes);
+	buf_clear(&warnings);
+	return is_good;
+}
+
 static bool add_file(struct job *job, const char *name)
 {
 	job->loaded++;
-	return jfcfiles_add(&job->all, name, &job->out.buf, &job->err);
+	return load_file(job, &job->all, name);
 }
 
 /* "a.jfc,b.jfc"; commas alone are nothing, as Java takes a list apart. */
@@ -361,11 +378,14 @@ static void end_table(struct job *job)
 
 static bool show(struct job *job)
 {
-	if (!load(job) || !apply(job, NULL) ||
-	    !jfcwords_show(&job->out, format_of(job), &job->all, &job->err))
+	if (!load(job) || !apply(job, NULL))
 		return false;
-	if (!configuration_input(&job->all) && !job->options.json)
+	if (!configuration_input(&job->all) && !job->options.json) {
 		buf_text(&job->out.buf, "There are no options.\n");
+		return true;
+	}
+	if (!jfcwords_show(&job->out, format_of(job), &job->all, &job->err))
+		return false;
 	end_table(job);
 	return true;
 }
@@ -373,8 +393,7 @@ static bool show(struct job *job)
 static bool load_settings(struct job *job, const char *name, struct configuration *all,
 			  struct settings *settings)
 {
-	if (!configuration_init(all, &job->err) ||
-	    !jfcfiles_add(all, name, &job->out.buf, &job->err))
+	if (!configuration_init(all, &job->err) || !load_file(job, all, name))
 		return false;
 	if (!settings_add_all(settings, all))
 		return err_memory(&job->err);

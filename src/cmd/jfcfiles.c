@@ -38,7 +38,7 @@ static bool read_file(struct configuration *all, const char *path, struct buf *s
 	bool is_good;
 
 	if (!source_open(&source, path, NULL, err))
-		return false;
+		return err->kind != ERR_SYSTEM && err_within(err, "%s", path);
 	size = source_fill(&source, JFCREAD_SIZE_MAX + 1);
 	if (source.failure.kind != ERR_NONE) {
 		*err = source.failure;

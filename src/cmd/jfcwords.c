@@ -1,30 +1,57 @@
 #include "cmd/jfcwords.h"
 
 #include "jfc/choice.h"
+#include "render/quote.h"
 
 struct str jfcwords_quote_empty(struct str text)
 {
 	return text.size ? text : STR("\"\"");
 }
 
-/* "off, normal, all", or with another mark between them. */
-static void add_allowed(struct buf *to, const struct node *input, const char *mark)
+/* How allowed values are listed. */
+struct listing {
+	const char *begin, *between, *end;
+	bool is_json;
+};
+
+static void add_word(struct buf *to, const struct listing *listing, struct str word)
+{
+	if (listing->is_json)
+		quote_add(to, word, QUOTE_UTF8);
+	else
+		buf_str(to, word);
+}
+
+/* What a selection or a flag can be. */
+static void add_values(struct buf *to, const struct node *input,
+		       const struct listing *listing)
 {
 	const unsigned options = NODE_BIT(NODE_OPTION);
 	const struct node *first = node_child(input, options);
 
-	if (input->kind == NODE_TEXT)
-		buf_str(to, choice_content_type(input));
+	buf_text(to, listing->begin);
 	if (input->kind == NODE_FLAG) {
-		buf_text(to, "true");
-		buf_text(to, mark);
-		buf_text(to, "false");
+		add_word(to, listing, STR("true"));
+		buf_text(to, listing->between);
+		add_word(to, listing, STR("false"));
 	}
 	for (const struct node *at = first; at; at = node_next(at, options)) {
 		if (at != first)
-			buf_text(to, mark);
-		buf_str(to, node_get(at, STR("name")));
+			buf_text(to, listing->between);
+		add_word(to, listing, node_get(at, STR("name")));
 	}
+	buf_text(to, listing->end);
+}
+
+/* The same, and of texts what is in them: "off, normal, all", "timespan". */
+static void add_allowed(struct buf *to, const struct node *input, const char *between)
+{
+	const struct listing listing = { "", between, "", false };
+
+	if (input->kind == NODE_TEXT)
+		buf_str(to, choice_content_type(input));
+	else
+		add_values(to, input, &listing);
 }
 
 /* What a user would write for the value that it has. */
@@ -89,13 +116,15 @@ static const struct grid_column show_columns[] = {
 	{ NULL, "Allowed", GRID_STRING, false },
 	{ "option", NULL, GRID_STRING, false },
 	{ "label", NULL, GRID_STRING, false },
+	{ "type", NULL, GRID_STRING, false },
 	{ "value", NULL, GRID_STRING, false },
-	{ "allowed", NULL, GRID_STRING, false },
+	{ "allowed", NULL, GRID_READY, false },
 	{ "setting", "Setting", GRID_STRING, false },
-	{ "setting_value", "Now", GRID_STRING, false },
+	{ "settingValue", "Now", GRID_STRING, false },
 };
 
 #define SHOW_COLUMNS (sizeof(show_columns) / sizeof(show_columns[0]))
+#define SHOW_SETTING 8
 
 struct show {
 	struct grid grid;
@@ -106,8 +135,8 @@ struct show {
 
 static void add_row(struct show *show, struct str setting, struct str value)
 {
-	show->cells[7].text = setting;
-	show->cells[8].text = value;
+	show->cells[SHOW_SETTING].text = setting;
+	show->cells[SHOW_SETTING + 1].text = value;
 	grid_row(&show->grid, show->cells);
 	for (size_t i = 0; i < 3; i++)
 		show->cells[i].text = (struct str){ NULL, 0 };
@@ -129,21 +158,25 @@ static bool show_input(struct show *show, struct configuration *all,
 		       const struct node *input, struct err *err)
 {
 	const struct str nothing = { NULL, 0 };
-	struct buf allowed = { 0 };
-	bool is_good;
+	const struct listing json = { "[", ",", "]", true };
+	struct buf allowed = { 0 }, list = { 0 };
+	bool is_text = input->kind == NODE_TEXT, is_good;
 
 	add_allowed(&allowed, input, ", ");
+	add_values(&list, input, &json);
 	show->cells[0].text = show->cells[3].text = node_get(input, STR("name"));
+	show->cells[1].text = show->cells[6].text = chosen(input);
+	show->cells[2].text = (struct str){ allowed.bytes, allowed.size };
 	show->cells[4].text = node_get(input, STR("label"));
-	show->cells[1].text = show->cells[5].text = chosen(input);
-	show->cells[2].text = show->cells[6].text =
-		(struct str){ allowed.bytes, allowed.size };
+	show->cells[5].text = is_text ? choice_content_type(input) : input->name;
+	show->cells[7].text = is_text ? nothing : (struct str){ list.bytes, list.size };
 	show->is_begun = false;
 	is_good = choice_reach(all, input, show_setting, show, err);
 	if (is_good && !show->is_begun)
 		add_row(show, nothing, nothing);
-	is_good = is_good && (!allowed.failed || err_memory(err));
+	is_good = is_good && ((!allowed.failed && !list.failed) || err_memory(err));
 	buf_clear(&allowed);
+	buf_clear(&list);
 	return is_good;
 }
 

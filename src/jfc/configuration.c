@@ -96,18 +96,21 @@ static bool add_controls(struct configuration *all, struct node *control,
 /* Those of one name come in the order of their files. */
 static bool check_files(const struct configuration *all, struct err *err)
 {
+	const struct control *first = NULL;
+
 	for (size_t i = 1; i < all->controls.count; i++) {
 		const struct control *one = &all->controls.items[i];
 
 		if (str_is(one->name, one[-1].name) &&
-		    one->node->file != one[-1].node->file)
-			return err_set(err, ERR_FORMAT,
-				       "line %u: another file declares the control '%.*s' "
-				       "already",
-				       one->node->line, (int)one->name.size,
-				       one->name.bytes);
+		    one->node->file != one[-1].node->file &&
+		    (!first || one->order < first->order))
+			first = one;
 	}
-	return true;
+	if (!first)
+		return true;
+	return err_set(err, ERR_FORMAT,
+		       "line %u: another file declares the control '%.*s' already",
+		       first->node->line, (int)first->name.size, first->name.bytes);
 }
 
 bool configuration_join(struct configuration *all, struct node *file, struct err *err)
