@@ -119,25 +119,32 @@ static void add_characters(void *context, const XML_Char *characters, int size)
  * The element that ends gets all characters that none has got yet, also those that stand
  * before it, as in the JDK.
  */
+static bool take_content(struct reader *reader)
+{
+	struct str text = { reader->content.bytes, reader->content.size };
+	const char *kept;
+
+	if (text.size)
+		text = utf_strip(text);
+	if (text.size) {
+		kept = arena_copy(&reader->all->arena, text.bytes, text.size);
+		if (!kept)
+			return false;
+		reader->at->content = (struct str){ kept, text.size };
+	}
+	buf_reset(&reader->content);
+	return true;
+}
+
 static void end_element(void *context, const XML_Char *name)
 {
 	struct reader *reader = context;
-	struct str all = { reader->content.bytes, reader->content.size };
-	struct str text = utf_strip(all);
 
 	(void)name;
 	if (reader->is_stopped)
 		return;
-	if (text.size) {
-		const char *kept = arena_copy(&reader->all->arena, text.bytes, text.size);
-
-		if (!kept) {
-			stop_without_memory(reader);
-			return;
-		}
-		reader->at->content = (struct str){ kept, text.size };
-	}
-	buf_reset(&reader->content);
+	if (!take_content(reader))
+		stop_without_memory(reader);
 	reader->at = reader->at->parent;
 	reader->depth--;
 }
