@@ -1,5 +1,5 @@
 /*
- * configure.c - cjfr configure: a .jfc file, made of others and of what users want changed.
+ * configure.c - cjfr configure: a .jfc file, made of others and of what users want.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -165,7 +165,8 @@ static enum status check_output(struct job *job)
 	else if (outputs->count && !(job->path = path_absolute(outputs->items[0])))
 		complain(job->invocation, "out of memory");
 	else if (outputs->count && !str_ends(str_of(job->path), STR(".jfc")))
-		complain(job->invocation, "the name of the output must end in .jfc: '%s'",
+		complain(job->invocation,
+			 "the name of the output must end in .jfc: '%s'",
 			 outputs->items[0]);
 	else
 		return STATUS_DONE;
@@ -259,8 +260,8 @@ static bool set_setting(struct job *job, struct settings *log,
 			  : nearest_input(job, assignment->key);
 	if (err->kind == ERR_USAGE && nearest) {
 		name = node_get(nearest, STR("name"));
-		return err_set(err, ERR_USAGE, "there is no option '%.*s'; did you mean "
-					       "'%.*s'?",
+		return err_set(err, ERR_USAGE,
+			       "there is no option '%.*s'; did you mean '%.*s'?",
 			       (int)assignment->key.size, assignment->key.bytes,
 			       (int)name.size, name.bytes);
 	}
@@ -299,8 +300,8 @@ static void warn_of_filter(void *context, const struct methodfilter_fault *fault
 	const struct warning *warning = context;
 
 	complain(warning->invocation,
-		 "warning: %.*s: '%.*s' at character %zu is no filter, and Java's recorder "
-		 "will leave it out (%s)",
+		 "warning: %.*s: '%.*s' at character %zu is no filter, and Java's "
+		 "recorder will leave it out (%s)",
 		 (int)warning->input.size, warning->input.bytes, (int)fault->item.size,
 		 fault->item.bytes, fault->at + 1, fault->reason ? fault->reason : "");
 }
@@ -315,7 +316,8 @@ static void check_filters(struct job *job)
 		    !str_is(choice_content_type(at), STR("method-filter")))
 			continue;
 		warning.input = node_get(at, STR("name"));
-		methodfilter_check(at->content, METHODFILTER_JDK, warn_of_filter, &warning);
+		methodfilter_check(at->content, METHODFILTER_JDK, warn_of_filter,
+				   &warning);
 	}
 }
 
@@ -333,8 +335,8 @@ static bool save(struct job *job)
 		is_good = target_close(&target, true, &job->err);
 	}
 	if (is_good)
-		buf_printf(&job->out.buf, "Configuration written successfully to:\n%s\n",
-			   absolute);
+		buf_printf(&job->out.buf,
+			   "Configuration written successfully to:\n%s\n", absolute);
 	free(absolute);
 	return is_good;
 }
@@ -405,8 +407,8 @@ static void tell_difference(struct job *job, const struct settings *settings,
 			    const char *const names[2])
 {
 	if (!job->options.json && jfcwords_are_same(&settings[0], &settings[1])) {
-		buf_printf(&job->out.buf, "%s and %s have the same settings.\n", names[0],
-			   names[1]);
+		buf_printf(&job->out.buf, "%s and %s have the same settings.\n",
+			   names[0], names[1]);
 		return;
 	}
 	jfcwords_compare(&job->out, format_of(job), &settings[0], &settings[1], names);
@@ -495,10 +497,12 @@ static void tell_options(FILE *to)
 	struct err err = { .kind = ERR_NONE };
 
 	fprintf(to,
-		"\n  <option>=<value>          Gives an option of the files (see below) a value\n"
-		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds\n"
-		"                            what is not there\n"
-		"\nBetween number and unit of a timespan there may be a blank: 20ms, \"20 ms\".\n"
+		"\n"
+		"  <option>=<value>          Gives an option of the files (see below) a value\n"
+		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds what\n"
+		"                            is not there\n"
+		"\n"
+		"A timespan is a number and a unit, with or without a blank: 20ms, \"20 ms\".\n"
 		"\nOptions for default.jfc:\n\n");
 	if (configuration_init(&all, &err) &&
 	    jfcfiles_add(&all, "default.jfc", &text, &err))

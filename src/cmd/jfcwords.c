@@ -151,7 +151,8 @@ static void show_setting(void *context, const struct node *setting)
 	buf_str(&show->key, node_get(setting->parent, STR("name")));
 	buf_byte(&show->key, '#');
 	buf_str(&show->key, node_get(setting, STR("name")));
-	add_row(show, (struct str){ show->key.bytes, show->key.size }, setting->content);
+	add_row(show, (struct str){ show->key.bytes, show->key.size },
+		setting->content);
 }
 
 static bool show_input(struct show *show, struct configuration *all,
@@ -213,7 +214,8 @@ static void each_difference(const struct settings *a, const struct settings *b,
 						  : str_compare(one->key, other->key);
 
 		if (order != 0 || !str_is(one->value, other->value))
-			told(context, order <= 0 ? one : NULL, order >= 0 ? other : NULL);
+			told(context, order <= 0 ? one : NULL,
+			     order >= 0 ? other : NULL);
 		i += order <= 0;
 		j += order >= 0;
 	}

@@ -38,7 +38,7 @@ static void say_line(struct wizard *wizard, const char *before, struct str text,
 	say(wizard, STR("\n"));
 }
 
-/* What was said is seen before it waits. False: there is no answer, or it is to quit. */
+/* What was said is seen before it waits. False: no answer, or one that quits. */
 static bool read_line(struct wizard *wizard, struct line *line)
 {
 	ssize_t size;
@@ -165,7 +165,8 @@ static enum answer take_text(struct wizard *wizard, struct node *node, struct st
 	bool is_filter = str_is(choice_content_type(node), STR("method-filter"));
 
 	if (is_blank(text)) {
-		say_line(wizard, "Using default: ", jfcwords_quote_empty(node->content), "");
+		say_line(wizard, "Using default: ", jfcwords_quote_empty(node->content),
+			 "");
 		return ANSWER_DONE;
 	}
 	if (is_filter && !filter_is_good(wizard, text))

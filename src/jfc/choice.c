@@ -5,7 +5,7 @@
 #include "base/buf.h"
 #include "jfc/span.h"
 
-/* Conditions that depend on each other, and expressions in each other: no more than so. */
+/* So many conditions may depend on each other. */
 #define DEPTH_MAX 64
 
 /* One change of an input, or the question what one would change. */
@@ -123,7 +123,8 @@ struct str choice_value(const struct node *input)
 }
 
 static struct str value_of_control(struct round *round, struct control *control);
-static struct str value_of_expression(struct round *round, const struct node *expression);
+static struct str value_of_expression(struct round *round,
+				      const struct node *expression);
 
 /* The first control of the name is asked. */
 static struct str value_of_test(struct round *round, const struct node *test)
@@ -153,7 +154,8 @@ static struct str value_of_several(struct round *round, const struct node *node)
 	return result;
 }
 
-static struct str value_of_expression(struct round *round, const struct node *expression)
+static struct str value_of_expression(struct round *round,
+				      const struct node *expression)
 {
 	struct str value;
 
@@ -218,22 +220,23 @@ static bool end_round(const struct round *round, struct err *err)
 	if (!problem)
 		return true;
 	return err_set(err, ERR_FORMAT,
-		       "line %u: the condition '%.*s' depends on itself, or on too many "
-		       "others",
+		       "line %u: the condition '%.*s' depends on itself, or on too "
+		       "many others",
 		       problem->line, (int)name.size, name.bytes);
 }
 
 /* The next setting that the change can reach, from this one on. */
 static struct node *reached_from(struct round *round, struct node *setting)
 {
-	while (setting && !name_is_touched(round, referred(round, setting, STR("control"))))
+	while (setting &&
+	       !name_is_touched(round, referred(round, setting, STR("control"))))
 		setting = configuration_next_setting(setting);
 	return setting;
 }
 
 bool choice_reach(struct configuration *all, const struct node *input,
-		  void (*told)(void *context, const struct node *setting), void *context,
-		  struct err *err)
+		  void (*told)(void *context, const struct node *setting),
+		  void *context, struct err *err)
 {
 	struct round round = begin_round(all, input);
 	struct node *at = reached_from(&round, configuration_setting(all));
@@ -248,7 +251,8 @@ bool choice_reach(struct configuration *all, const struct node *input,
 static bool set_content(struct configuration *all, struct node *node, struct str value,
 			struct err *err)
 {
-	struct str kept = { arena_copy(&all->arena, value.bytes, value.size), value.size };
+	struct str kept = { arena_copy(&all->arena, value.bytes, value.size),
+			    value.size };
 
 	if (!kept.bytes)
 		return err_memory(err);
@@ -257,9 +261,11 @@ static bool set_content(struct configuration *all, struct node *node, struct str
 }
 
 /* What was added and not read is not logged. */
-static bool log_setting(struct settings *log, const struct node *setting, struct err *err)
+static bool log_setting(struct settings *log, const struct node *setting,
+			struct err *err)
 {
-	return !log || !setting->line || settings_add_node(log, setting) || err_memory(err);
+	return !log || !setting->line || settings_add_node(log, setting) ||
+	       err_memory(err);
 }
 
 static bool propagate(struct configuration *all, const struct node *input,
@@ -315,8 +321,8 @@ static bool refuse(const struct node *input, struct str value, struct err *err)
 	else
 		buf_text(&valid, "'true' and 'false'");
 	err_set(err, ERR_USAGE, "'%.*s' cannot be '%.*s'; its values are %.*s",
-		(int)name.size, name.bytes, (int)value.size, value.bytes, (int)valid.size,
-		valid.bytes ? valid.bytes : "");
+		(int)name.size, name.bytes, (int)value.size, value.bytes,
+		(int)valid.size, valid.bytes ? valid.bytes : "");
 	buf_clear(&valid);
 	return false;
 }
@@ -327,7 +333,8 @@ static bool set_selection(struct configuration *all, struct node *selection,
 	for (const struct node *at = node_child(selection, NODE_BIT(NODE_OPTION)); at;
 	     at = node_next(at, NODE_BIT(NODE_OPTION))) {
 		if (str_is(node_get(at, STR("name")), value))
-			return node_set(selection, STR("default"), value, &all->arena) ||
+			return node_set(selection, STR("default"), value,
+					&all->arena) ||
 			       err_memory(err);
 	}
 	return refuse(selection, value, err);
@@ -379,7 +386,8 @@ static bool set_value(struct configuration *all, struct node *setting, struct st
 
 	/* What is no timespan may mean something to a later JDK. */
 	if ((str_is(name, STR("period")) || str_is(name, STR("threshold"))) &&
-	    !span_read(value, &all->arena, &value, &ignored) && ignored.kind == ERR_MEMORY)
+	    !span_read(value, &all->arena, &value, &ignored) &&
+	    ignored.kind == ERR_MEMORY)
 		return err_memory(err);
 	return set_content(all, setting, value, err) && log_setting(log, setting, err);
 }
@@ -406,8 +414,8 @@ bool choice_set_setting(struct configuration *all, struct str key, struct str va
 	const char *hash = name.size ? memchr(name.bytes, '#', name.size) : NULL;
 
 	if (!hash || hash == name.bytes || hash == name.bytes + name.size - 1)
-		return err_set(err, ERR_USAGE, "there is no option '%.*s'", (int)name.size,
-			       name.bytes);
+		return err_set(err, ERR_USAGE, "there is no option '%.*s'",
+			       (int)name.size, name.bytes);
 	event = (struct str){ name.bytes, (size_t)(hash - name.bytes) };
 	name = (struct str){ hash + 1, name.size - event.size - 1 };
 	node = configuration_find_event(all, event);
@@ -421,5 +429,6 @@ bool choice_set_setting(struct configuration *all, struct str key, struct str va
 		return no_setting(event, name, err);
 	if (node && !setting)
 		setting = add_named(all, node, NODE_SETTING, name);
-	return setting ? set_value(all, setting, name, value, log, err) : err_memory(err);
+	return setting ? set_value(all, setting, name, value, log, err)
+		       : err_memory(err);
 }

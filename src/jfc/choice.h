@@ -1,10 +1,10 @@
 /*
  * choice.h - what users choose, and the settings that follow from it.
  *
- * An input (a selection, a text or a flag) is given a value; settings that refer to it, or
- * to a condition that depends on it, take the value that follows. A condition is true,
- * false, or neither; then it says nothing. All else stays as the files had it: reading a
- * file changes no setting.
+ * An input (a selection, a text or a flag) is given a value; settings that refer to it,
+ * or to a condition that depends on it, take the value that follows. A condition is
+ * true, false, or neither; then it says nothing. All else stays as the files had it:
+ * reading a file changes no setting.
  *
  * What is changed is added to `log`, unless that is NULL.
  */
@@ -34,13 +34,13 @@ bool choice_set_setting(struct configuration *all, struct str key, struct str va
 
 /* Tells each setting that depends on the input. False, ERR_FORMAT, as above. */
 bool choice_reach(struct configuration *all, const struct node *input,
-		  void (*told)(void *context, const struct node *setting), void *context,
-		  struct err *err);
+		  void (*told)(void *context, const struct node *setting),
+		  void *context, struct err *err);
 
 /* The value of an input; bytes NULL: a text or flag that is empty. */
 struct str choice_value(const struct node *input);
 
-/* What the content of a text is: "timespan", "method-filter"; "text" if it does not say. */
+/* What is in a text: "timespan", "method-filter"; "text" if it does not say. */
 struct str choice_content_type(const struct node *text);
 
 #endif

@@ -143,7 +143,8 @@ static struct node *first_in(struct node *parent, enum node_kind kind, unsigned 
 	return NULL;
 }
 
-static struct node *next_in(const struct node *node, enum node_kind kind, unsigned kinds)
+static struct node *next_in(const struct node *node, enum node_kind kind,
+			    unsigned kinds)
 {
 	struct node *next = node_next(node, kinds);
 

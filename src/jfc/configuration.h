@@ -8,8 +8,8 @@
  *	configuration_clear(&all);
  *
  * Events and controls of all files are children of the root. A setting can refer to the
- * controls of its own file only, which is why two files cannot have controls of the same
- * name. Memory is limited, as files come from anywhere.
+ * controls of its own file only, which is why two files cannot have controls of the
+ * same name. Memory is limited, as files come from anywhere.
  */
 #ifndef JFC_CONFIGURATION_H
 #define JFC_CONFIGURATION_H
@@ -41,7 +41,7 @@ struct control {
 	struct str name;
 	size_t order;			/* as in the files */
 	struct finding own;
-	struct finding all;		/* about all of that name; kept with the first */
+	struct finding all;		/* about all of that name; of the first */
 };
 
 struct configuration {
@@ -59,8 +59,8 @@ bool configuration_init(struct configuration *all, struct err *err);
 struct node *configuration_begin(struct configuration *all);
 
 /*
- * Takes over what is in the file. False with ERR_FORMAT if something is missing in it, or
- * a control is declared in another file already; or with ERR_MEMORY.
+ * Takes over what is in the file. False with ERR_FORMAT if something is missing in it,
+ * or a control is declared in another file already; or with ERR_MEMORY.
  */
 bool configuration_join(struct configuration *all, struct node *file, struct err *err);
 

@@ -80,8 +80,9 @@ static void start_element(void *context, const XML_Char *name,
 	if (reader->is_stopped)
 		return;
 	if (++reader->depth > DEPTH_MAX) {
-		err_set(reader->err, ERR_FORMAT, "line %u: elements are more than %d deep",
-			line_of(reader), DEPTH_MAX);
+		err_set(reader->err, ERR_FORMAT,
+			"line %u: elements are more than %d deep", line_of(reader),
+			DEPTH_MAX);
 		stop(reader);
 		return;
 	}
@@ -116,8 +117,8 @@ static void add_characters(void *context, const XML_Char *characters, int size)
 }
 
 /*
- * The element that ends gets all characters that none has got yet, also those that stand
- * before it, as in the JDK.
+ * The element that ends gets all characters that none has got yet, also those that
+ * stand before it, as in the JDK.
  */
 static bool take_content(struct reader *reader)
 {
@@ -227,7 +228,8 @@ bool jfcread(struct configuration *all, struct str text, struct err *err)
 	if (!reader.root || !reader.parser || !join_units(text, &joined))
 		is_good = err_memory(err);
 	is_good = is_good &&
-		  parse(&reader, (struct str){ joined.bytes ? joined.bytes : "", joined.size });
+		  parse(&reader,
+			(struct str){ joined.bytes ? joined.bytes : "", joined.size });
 	if (reader.parser)
 		XML_ParserFree(reader.parser);
 	buf_clear(&joined);

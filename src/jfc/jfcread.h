@@ -1,8 +1,8 @@
 /*
  * jfcread.h - .jfc files, read.
  *
- * They are XML in UTF-8, and come from anywhere: size and depth are limited, and nothing
- * outside the file is looked at, whatever it refers to.
+ * They are XML in UTF-8, and come from anywhere: size and depth are limited, and
+ * nothing outside the file is looked at, whatever it refers to.
  */
 #ifndef JFC_JFCREAD_H
 #define JFC_JFCREAD_H

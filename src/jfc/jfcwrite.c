@@ -56,8 +56,8 @@ static void write_attributes(struct buf *to, const struct node *node)
 
 	for (const struct node_attribute *at = node->attributes; at; at = at->next)
 		total++;
-	for (const struct node_attribute *at = node->attributes; at && count < NODE_ATTRIBUTES_MAX;
-	     at = at->next) {
+	for (const struct node_attribute *at = node->attributes;
+	     at && count < NODE_ATTRIBUTES_MAX; at = at->next) {
 		uint32_t hash = javahash_text(at->name);
 
 		insert(places, count++,

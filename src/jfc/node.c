@@ -2,37 +2,49 @@
 
 #include <strings.h>
 
-struct rule {
+static const struct rule {
 	const char *name;
 	bool is_entity;
 	unsigned children;		/* kinds it can have in it */
 	const char *attributes[3];	/* that it must have */
-	unsigned counted;		/* of these there must be so many */
-	size_t least, most;
+} rules[NODE_KINDS] = {
+	[NODE_UNKNOWN] = { NULL, true, 0, { NULL } },
+	[NODE_CONFIGURATION] = { "configuration", true,
+				 NODE_BIT(NODE_EVENT) | NODE_BIT(NODE_CONTROL),
+				 { "version", "label" } },
+	[NODE_EVENT] = { "event", true, NODE_BIT(NODE_SETTING), { "name" } },
+	[NODE_SETTING] = { "setting", false, 0, { "name" } },
+	[NODE_CONTROL] = { "control", true, NODE_CONTROLS, { NULL } },
+	[NODE_CONDITION] = { "condition", true, NODE_EXPRESSIONS, { "name" } },
+	[NODE_SELECTION] = { "selection", true, NODE_BIT(NODE_OPTION),
+			     { "name", "label", "default" } },
+	[NODE_OPTION] = { "option", false, 0, { "label", "name" } },
+	[NODE_TEXT] = { "text", true, 0, { "name", "label" } },
+	[NODE_FLAG] = { "flag", true, 0, { "name", "label" } },
+	[NODE_OR] = { "or", false, NODE_EXPRESSIONS, { NULL } },
+	[NODE_AND] = { "and", false, NODE_EXPRESSIONS, { NULL } },
+	[NODE_NOT] = { "not", false, NODE_EXPRESSIONS, { NULL } },
+	[NODE_TEST] = { "test", false, NODE_EXPRESSIONS,
+			{ "name", "operator", "value" } },
 };
 
 #define ANY ((size_t)-1)
 
-static const struct rule rules[NODE_KINDS] = {
-	[NODE_UNKNOWN] = { .is_entity = true },
-	[NODE_CONFIGURATION] = { "configuration", true,
-				 NODE_BIT(NODE_EVENT) | NODE_BIT(NODE_CONTROL),
-				 { "version", "label" }, 0, 0, ANY },
-	[NODE_EVENT] = { "event", true, NODE_BIT(NODE_SETTING), { "name" }, 0, 0, ANY },
-	[NODE_SETTING] = { "setting", false, 0, { "name" }, 0, 0, ANY },
-	[NODE_CONTROL] = { "control", true, NODE_CONTROLS, { NULL }, 0, 0, ANY },
-	[NODE_CONDITION] = { "condition", true, NODE_EXPRESSIONS, { "name" },
-			     NODE_EXPRESSIONS, 0, 1 },
-	[NODE_SELECTION] = { "selection", true, NODE_BIT(NODE_OPTION),
-			     { "name", "label", "default" }, NODE_BIT(NODE_OPTION), 1, ANY },
-	[NODE_OPTION] = { "option", false, 0, { "label", "name" }, 0, 0, ANY },
-	[NODE_TEXT] = { "text", true, 0, { "name", "label" }, 0, 0, ANY },
-	[NODE_FLAG] = { "flag", true, 0, { "name", "label" }, 0, 0, ANY },
-	[NODE_OR] = { "or", false, NODE_EXPRESSIONS, { NULL }, NODE_EXPRESSIONS, 2, ANY },
-	[NODE_AND] = { "and", false, NODE_EXPRESSIONS, { NULL }, NODE_EXPRESSIONS, 2, ANY },
-	[NODE_NOT] = { "not", false, NODE_EXPRESSIONS, { NULL }, NODE_EXPRESSIONS, 1, 1 },
-	[NODE_TEST] = { "test", false, NODE_EXPRESSIONS, { "name", "operator", "value" },
-			NODE_EXPRESSIONS, 0, 0 },
+/* How many children of those kinds there must be, and what to say if there are not. */
+static const struct amount {
+	unsigned kinds;
+	size_t least, most;
+	const char *problem;
+} amounts[NODE_KINDS] = {
+	[NODE_SELECTION] = { NODE_BIT(NODE_OPTION), 1, ANY, "has no <option>" },
+	[NODE_CONDITION] = { NODE_EXPRESSIONS, 0, 1,
+			     "cannot have more than one expression in it" },
+	[NODE_OR] = { NODE_EXPRESSIONS, 2, ANY,
+		      "must have two expressions in it or more" },
+	[NODE_AND] = { NODE_EXPRESSIONS, 2, ANY,
+		       "must have two expressions in it or more" },
+	[NODE_NOT] = { NODE_EXPRESSIONS, 1, 1, "must have one expression in it" },
+	[NODE_TEST] = { NODE_EXPRESSIONS, 0, 0, "cannot have expressions in it" },
 };
 
 struct str node_kind_name(enum node_kind kind)
@@ -172,13 +184,6 @@ size_t node_count(const struct node *parent, unsigned kinds)
 
 /* --- what must be there --------------------------------------------------------------------- */
 
-/* "line 12: <selection>"; what was made here and not read has no line. */
-static bool lacks(const struct node *node, const char *what, struct err *err)
-{
-	return err_set(err, ERR_FORMAT, "line %u: <%.*s> %s", node->line,
-		       (int)node->name.size, node->name.bytes, what);
-}
-
 static bool check_attributes(const struct node *node, struct err *err)
 {
 	const struct rule *rule = &rules[node->kind];
@@ -186,8 +191,8 @@ static bool check_attributes(const struct node *node, struct err *err)
 	for (size_t i = 0; i < 3 && rule->attributes[i]; i++) {
 		if (!node_get(node, str_of(rule->attributes[i])).bytes)
 			return err_set(err, ERR_FORMAT,
-				       "line %u: <%s> has no attribute '%s'", node->line,
-				       rule->name, rule->attributes[i]);
+				       "line %u: <%s> has no attribute '%s'",
+				       node->line, rule->name, rule->attributes[i]);
 	}
 	return true;
 }
@@ -216,19 +221,13 @@ static bool check_operator(const struct node *node, struct err *err)
 
 static bool check_children(const struct node *node, struct err *err)
 {
-	const struct rule *rule = &rules[node->kind];
-	size_t count = node_count(node, rule->counted);
+	const struct amount *amount = &amounts[node->kind];
+	size_t count = node_count(node, amount->kinds);
 
-	if (count < rule->least && node->kind == NODE_SELECTION)
-		return lacks(node, "has no <option>", err);
-	if (node->kind == NODE_NOT && count != 1)
-		return lacks(node, "must have one expression in it", err);
-	if (count < rule->least)
-		return lacks(node, "must have two expressions in it or more", err);
-	if (count > rule->most)
-		return lacks(node, rule->most ? "cannot have more than one expression in it"
-					      : "cannot have expressions in it", err);
-	return true;
+	if (!amount->problem || (count >= amount->least && count <= amount->most))
+		return true;
+	return err_set(err, ERR_FORMAT, "line %u: <%s> %s", node->line,
+		       rules[node->kind].name, amount->problem);
 }
 
 bool node_check(const struct node *node, struct err *err)

@@ -36,11 +36,13 @@ enum node_kind {
 /* Kinds as a set. */
 #define NODE_BIT(kind) (1u << (kind))
 
-/* What a user sets, what settings and tests can refer to, what a condition is made of. */
-#define NODE_INPUTS (NODE_BIT(NODE_SELECTION) | NODE_BIT(NODE_TEXT) | NODE_BIT(NODE_FLAG))
+/* What a user sets, what settings and tests refer to, what conditions are made of. */
+#define NODE_INPUTS                                                                    \
+	(NODE_BIT(NODE_SELECTION) | NODE_BIT(NODE_TEXT) | NODE_BIT(NODE_FLAG))
 #define NODE_CONTROLS (NODE_INPUTS | NODE_BIT(NODE_CONDITION))
-#define NODE_EXPRESSIONS \
-	(NODE_BIT(NODE_OR) | NODE_BIT(NODE_AND) | NODE_BIT(NODE_NOT) | NODE_BIT(NODE_TEST))
+#define NODE_EXPRESSIONS                                                               \
+	(NODE_BIT(NODE_OR) | NODE_BIT(NODE_AND) | NODE_BIT(NODE_NOT) |                 \
+	 NODE_BIT(NODE_TEST))
 #define NODE_ALL (NODE_BIT(NODE_KINDS) - 1)
 
 /* More attributes no element can have. */
@@ -53,7 +55,7 @@ struct node_attribute {
 
 struct node {
 	enum node_kind kind;
-	struct str name;		/* of a known kind in lower case, else as written */
+	struct str name;		/* of a known kind in lower case */
 	struct node_attribute *attributes;	/* in their order */
 	struct str content;		/* bytes NULL: none */
 	struct node *parent;
@@ -66,7 +68,7 @@ struct node {
 /* An element that stands alone, of a kind that is no secret. */
 struct node *node_new(enum node_kind kind, struct arena *arena);
 
-/* One more element, behind all others in the parent. Letter case makes no difference. */
+/* One more element, behind all others in the parent. Letter case does not matter. */
 struct node *node_add(struct node *parent, struct str name, struct arena *arena);
 
 /* Moves all that is in `from` behind what is in `to`. */
@@ -76,7 +78,8 @@ void node_move(struct node *to, struct node *from);
 struct str node_get(const struct node *node, struct str name);
 
 /* Sets or replaces, with a copy of the value. */
-bool node_set(struct node *node, struct str name, struct str value, struct arena *arena);
+bool node_set(struct node *node, struct str name, struct str value,
+	      struct arena *arena);
 
 /* The first child of those kinds, and the next one behind it, or NULL. */
 struct node *node_child(const struct node *parent, unsigned kinds);

@@ -1,9 +1,9 @@
 /*
  * settings.h - what is set for which event: "jdk.ThreadPark#threshold" is "20 ms".
  *
- * They are added in any order; settings_settle sorts them, and of those that are the same
- * keeps the last, which counts. A zeroed struct is a valid one without settings. Texts are
- * borrowed, but for the keys.
+ * They are added in any order; settings_settle sorts them, and of those that are the
+ * same keeps the last, which counts. A zeroed struct is a valid one without settings.
+ * Texts are borrowed, but for the keys.
  */
 #ifndef JFC_SETTINGS_H
 #define JFC_SETTINGS_H

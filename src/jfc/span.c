@@ -44,20 +44,20 @@ bool span_read(struct str text, struct arena *arena, struct str *span, struct er
 	int64_t value;
 
 	if (unit) {
-		/* What stands in front is wrong with a blank before it, as in the JDK. */
+		/* A blank in front is an error, as in the JDK. */
 		number.size -= strlen(unit);
 		if (number.size && (unsigned char)*number.bytes > ' ')
 			number = str_trim(number);
 	}
 	if (!read_number(number, &value))
 		return err_set(err, ERR_USAGE,
-			       "'%.*s' is not a timespan: a whole number and a unit, as in "
-			       "20ms; " UNITS,
+			       "'%.*s' is not a timespan: a whole number and a unit, "
+			       "as in 20ms; " UNITS,
 			       (int)text.size, text.bytes);
 	if (!unit)
 		return err_set(err, ERR_USAGE,
-			       "the timespan '%.*s' lacks its unit; " UNITS, (int)text.size,
-			       text.bytes);
+			       "the timespan '%.*s' lacks its unit; " UNITS,
+			       (int)text.size, text.bytes);
 	snprintf(written, sizeof(written), "%" PRId64 " %s", value, unit);
 	*span = str_of(arena_copy(arena, written, strlen(written)));
 	return span->bytes || err_memory(err);

@@ -1,9 +1,9 @@
 /*
  * fuzz_jfc.c - .jfc files, as configure reads and writes them.
  *
- * The input is read as a file. If it is one, some settings and each option are set, and it
- * is written. What was written is read and written again the same, unless an element has
- * both characters and elements in it, which change places then, as in the JDK.
+ * The input is read as a file. If it is one, some settings and each option are set, and
+ * it is written. What was written is read and written again the same, unless an element
+ * has both characters and elements in it, which change places then, as in the JDK.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static bool is_space(char byte)
 	return (unsigned char)byte <= ' ';
 }
 
-/* What is written can be read as it was: no blanks that get lost, no characters astray. */
+/* What is written can be read as it was: no blanks get lost, no characters go astray. */
 static bool is_plain(const struct node *node)
 {
 	for (const struct node_attribute *at = node->attributes; at; at = at->next) {
@@ -66,7 +66,8 @@ static void count(void *context, const struct node *setting)
 }
 
 /* To what it is, or could be. */
-static void set_input(struct configuration *all, struct node *input, struct settings *log)
+static void set_input(struct configuration *all, struct node *input,
+		      struct settings *log)
 {
 	struct str name = node_get(input, STR("name"));
 	struct err err = { 0 };
@@ -93,8 +94,10 @@ static void set_settings(struct configuration *all, struct settings *log)
 	struct err err = { 0 };
 	const struct node *first = configuration_setting(all);
 
-	must(choice_set_setting(all, STR("+added.Event#threshold"), STR("5s"), log, &err));
-	must(choice_set_setting(all, STR("added.Event#threshold"), STR("x"), log, &err));
+	must(choice_set_setting(all, STR("+added.Event#threshold"), STR("5s"), log,
+				&err));
+	must(choice_set_setting(all, STR("added.Event#threshold"), STR("x"), log,
+				&err));
 	must(!choice_set_setting(all, STR("no.Event#here"), STR("x"), log, &err) ||
 	     first != NULL);
 	must(settings_add_all(log, all));

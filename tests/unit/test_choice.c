@@ -64,8 +64,8 @@ Test(choice, of_an_option_gives_its_content)
 				    CONTROL(SELECTION("default='b'"))));
 	set(&all, "s", "a");
 	cr_expect_str_eq(jfctext_setting(&all, "e#x"), "1");
-	cr_expect_str_eq(jfctext_of(node_get(configuration_input(&all), STR("default"))),
-			 "a");
+	cr_expect_str_eq(
+		jfctext_of(node_get(configuration_input(&all), STR("default"))), "a");
 	cr_expect_str_eq(jfctext_of(choice_value(configuration_input(&all))), "1");
 	set(&all, "s", "c");
 	cr_expect_str_eq(jfctext_setting(&all, "e#x"), "");
@@ -82,7 +82,8 @@ Test(choice, of_a_flag_is_true_or_false)
 	jfctext_read(&all, JFC_FILE(EVENT(SETTING("x", "f")) CONTROL(FLAG("f", ""))));
 	set(&all, "f", "true");
 	cr_expect_str_eq(jfctext_setting(&all, "e#x"), "true");
-	refuse(&all, "f", "TRUE", "'f' cannot be 'TRUE'; its values are 'true' and 'false'");
+	refuse(&all, "f", "TRUE",
+	       "'f' cannot be 'TRUE'; its values are 'true' and 'false'");
 	configuration_clear(&all);
 }
 
@@ -92,9 +93,9 @@ Test(choice, of_a_text_is_any_or_a_timespan)
 	struct node *text;
 
 	jfctext_read(&all,
-		     JFC_FILE(EVENT(SETTING("x", "t") SETTING("y", "u"))
-			      CONTROL("<text name='t' label='T'>1</text>"
-				      "<text name='u' label='U' contentType='timespan'/>")));
+		     JFC_FILE(EVENT(SETTING("x", "t") SETTING("y", "u")) CONTROL(
+			     "<text name='t' label='T'>1</text>"
+			     "<text name='u' label='U' contentType='timespan'/>")));
 	text = configuration_find_input(&all, STR("u"));
 	cr_expect_str_eq(jfctext_of(choice_content_type(text)), "timespan");
 	cr_expect_null(choice_value(text).bytes);
@@ -115,16 +116,19 @@ Test(choice, makes_a_condition_true_or_false)
 	expect(FILE_OF(CONDITION("x", YES_NO, TEST("f", "true"))), "true", "yes");
 	expect(FILE_OF(CONDITION("x", YES_NO, TEST("f", "true"))), "false", "no");
 	expect(FILE_OF(CONDITION("x", YES_NO, TEST("f", "TRUE"))), "true", "no");
-	expect(FILE_OF(CONDITION("x", YES_NO, "<not>" TEST("f", "true") "</not>")), "true",
-	       "no");
-	expect(FILE_OF(CONDITION("x", "true='yes'", TEST("f", "true"))), "false", "before");
-	expect(FILE_OF(CONDITION("x", "false='no'", TEST("f", "true"))), "true", "before");
+	expect(FILE_OF(CONDITION("x", YES_NO, "<not>" TEST("f", "true") "</not>")),
+	       "true", "no");
+	expect(FILE_OF(CONDITION("x", "true='yes'", TEST("f", "true"))), "false",
+	       "before");
+	expect(FILE_OF(CONDITION("x", "false='no'", TEST("f", "true"))), "true",
+	       "before");
 	expect(FILE_OF(CONDITION("x", "true=''", TEST("f", "true"))), "true", "");
-	expect(FILE_OF(CONDITION("x", "true='TRUE'", TEST("f", "true"))), "true", "true");
+	expect(FILE_OF(CONDITION("x", "true='TRUE'", TEST("f", "true"))), "true",
+	       "true");
 	expect(FILE_OF(CONDITION("x", YES_NO, "<other/>")), "true", "before");
 }
 
-/* Each of two, or of their negations: true, false, or neither where there is no control. */
+/* Of two: true, false, or neither where there is no control. */
 #define T TEST("f", "true")
 #define F TEST("f", "false")
 #define N TEST("none", "true")
@@ -150,8 +154,8 @@ Test(choice, knows_three_values)
 	expect(TWO("and", F, N), "true", "no");
 	expect(TWO("and", N, F), "true", "no");
 	expect(TWO("and", "<not>" N "</not>", "<or>" N N "</or>" T), "true", "yes");
-	expect(FILE_OF(CONDITION("x", YES_NO, "<or>" T "<not>" N "</not></or>")), "false",
-	       "no");
+	expect(FILE_OF(CONDITION("x", YES_NO, "<or>" T "<not>" N "</not></or>")),
+	       "false", "no");
 }
 
 Test(choice, goes_through_conditions_of_conditions)
@@ -159,9 +163,11 @@ Test(choice, goes_through_conditions_of_conditions)
 	expect(FILE_OF(CONDITION("x", YES_NO, TEST("y", "yes"))
 		       CONDITION("y", YES_NO, TEST("f", "true"))), "true", "yes");
 	expect(FILE_OF(CONDITION("x", YES_NO, TEST("y", "true"))
-		       CONDITION("y", "true='True'", TEST("f", "true"))), "true", "yes");
+			       CONDITION("y", "true='True'", TEST("f", "true"))),
+	       "true", "yes");
 	expect(FILE_OF(CONDITION("x", YES_NO, TEST("y", "true"))
-		       CONDITION("y", "true='True'", TEST("f", "true"))), "false", "before");
+			       CONDITION("y", "true='True'", TEST("f", "true"))),
+	       "false", "before");
 }
 
 /* A setting takes the first that says something; a test asks the first alone. */
@@ -198,7 +204,8 @@ Test(choice, stays_within_its_file)
 {
 	struct configuration all;
 
-	jfctext_read(&all, JFC_FILE(EVENT(SETTING("x", "f")) CONTROL(FLAG("f", "false"))));
+	jfctext_read(&all,
+		     JFC_FILE(EVENT(SETTING("x", "f")) CONTROL(FLAG("f", "false"))));
 	jfctext_add(&all, JFC_FILE("<event name='d'>" SETTING("y", "f") "</event>"));
 	set(&all, "f", "true");
 	cr_expect_str_eq(jfctext_setting(&all, "e#x"), "true");
@@ -214,8 +221,8 @@ static bool circle(const char *inside, const char *flag, const char *name)
 	bool is_good;
 
 	jfctext_read(&all, inside);
-	is_good = choice_set(&all, configuration_find_input(&all, str_of(flag)), STR("true"),
-			     NULL, &err);
+	is_good = choice_set(&all, configuration_find_input(&all, str_of(flag)),
+			     STR("true"), NULL, &err);
 	snprintf(text, sizeof(text),
 		 "line 1: the condition '%s' depends on itself, or on too many others",
 		 name);
@@ -249,11 +256,12 @@ static bool follows_chain(size_t length)
 	struct err err = { 0 };
 	bool is_good;
 
-	buf_text(&text, "<configuration version='2.0' label='L'>" EVENT(SETTING("x", "x"))
-			"<control>" FLAG("f", "false")
+	buf_text(&text, "<configuration version='2.0' label='L'>" EVENT(
+				SETTING("x", "x")) "<control>" FLAG("f", "false")
 				CONDITION("c0", "true='true'", TEST("f", "true")));
 	for (size_t i = 1; i < length; i++)
-		buf_printf(&text, CONDITION("c%zu", "true='true'", TEST("c%zu", "true")), i,
+		buf_printf(&text,
+			   CONDITION("c%zu", "true='true'", TEST("c%zu", "true")), i,
 			   i - 1);
 	buf_printf(&text, CONDITION("x", YES_NO, TEST("c%zu", "true")), length - 1);
 	buf_text(&text, "</control></configuration>");
@@ -290,8 +298,8 @@ Test(choice, finds_out_each_condition_once)
 		for (int j = 0; j < 2; j++)
 			buf_printf(&text,
 				   CONDITION("%c%zu", "true='true' false='false'",
-					     "<and>" TEST("a%zu", "true") TEST("b%zu", "true")
-					     "</and>"),
+					     "<and>" TEST("a%zu", "true")
+						     TEST("b%zu", "true") "</and>"),
 				   "ab"[j], i, i - 1, i - 1);
 	}
 	buf_text(&text, "</control></configuration>");
@@ -349,9 +357,9 @@ static void refuse_setting(struct configuration *all, const char *key, const cha
 	cr_expect_str_eq(err.text, why);
 }
 
-#define PLAIN \
-	JFC_FILE("<event name='e'><setting name='x'>1</setting><setting name='period'/>" \
-		 "</event>")
+#define PLAIN                                                                          \
+	JFC_FILE("<event name='e'><setting name='x'>1</setting>"                       \
+		 "<setting name='period'/></event>")
 
 Test(choice, sets_settings)
 {
@@ -407,9 +415,10 @@ Test(choice, logs_what_it_changes)
 	struct configuration all;
 	struct settings log = { 0 };
 
-	jfctext_read(&all, JFC_FILE(EVENT(SETTING("x", "f") SETTING("y", "x"))
-				    CONTROL(FLAG("f", "") CONDITION("x", "true='1'", T))));
-	cr_expect(choice_set(&all, configuration_input(&all), STR("false"), &log, NULL));
+	jfctext_read(&all, JFC_FILE(EVENT(SETTING("x", "f") SETTING("y", "x")) CONTROL(
+				   FLAG("f", "") CONDITION("x", "true='1'", T))));
+	cr_expect(
+		choice_set(&all, configuration_input(&all), STR("false"), &log, NULL));
 	cr_expect(choice_set_setting(&all, STR("e#y"), STR("2"), &log, NULL));
 	cr_expect(choice_set_setting(&all, STR("+e#z"), STR("3"), &log, NULL));
 	cr_expect(choice_set_setting(&all, STR("e#z"), STR("4"), &log, NULL));
@@ -425,7 +434,8 @@ Test(choice, logs_what_it_changes)
 
 static bool change_all(struct configuration *all, struct settings *log, struct err *err)
 {
-	return choice_set(all, configuration_find_input(all, STR("s")), STR("b"), log, err) &&
+	return choice_set(all, configuration_find_input(all, STR("s")), STR("b"), log,
+			  err) &&
 	       choice_set(all, configuration_find_input(all, STR("t")), STR("5s"), log,
 			  err) &&
 	       choice_set_setting(all, STR("+new#threshold"), STR("5s"), log, err);

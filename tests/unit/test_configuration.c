@@ -30,8 +30,11 @@ Test(configuration, has_what_its_files_have)
 	struct configuration all;
 	const struct node *at;
 
-	jfctext_read(&all, JFC_FILE("<event name='a'><setting name='x'>1</setting></event>"
-				    CONTROL(FLAG("one"))));
+	jfctext_read(
+		&all,
+		JFC_FILE(
+			"<event name='a'><setting name='x'>1</setting></event>" CONTROL(
+				FLAG("one"))));
 	jfctext_add(&all, JFC_FILE(CONTROL("") CONTROL(FLAG("two") FLAG("three"))
 				   "<event name='b'/><event name='a'>"
 				   "<setting name='y'>2</setting></event>"));
@@ -58,8 +61,8 @@ Test(configuration, finds_controls_by_name)
 	struct configuration all;
 	struct control *first;
 
-	jfctext_read(&all, JFC_FILE(CONTROL(CONDITION("b") FLAG("a") FLAG("b"))
-				    CONTROL(CONDITION("b") "<text name='cc' label='L'/>")));
+	jfctext_read(&all, JFC_FILE(CONTROL(CONDITION("b") FLAG("a") FLAG("b")) CONTROL(
+				   CONDITION("b") "<text name='cc' label='L'/>")));
 	first = configuration_control(&all, STR("b"), 1);
 	cr_assert_not_null(first);
 	cr_expect_eq(configuration_namesakes(&all, first), 3);
@@ -69,7 +72,8 @@ Test(configuration, finds_controls_by_name)
 	cr_expect_eq(configuration_find_input(&all, STR("b")), first[1].node);
 	cr_expect_null(configuration_control(&all, STR("b"), 2));
 	cr_expect_null(configuration_control(&all, STR("c"), 1));
-	cr_expect_eq(configuration_namesakes(&all, configuration_control(&all, STR("cc"), 1)),
+	cr_expect_eq(configuration_namesakes(&all,
+					     configuration_control(&all, STR("cc"), 1)),
 		     1);
 	configuration_clear(&all);
 }
@@ -82,7 +86,8 @@ Test(configuration, has_each_control_in_one_file)
 	jfctext_read(&all, JFC_FILE(CONTROL(FLAG("a") FLAG("b"))));
 	cr_expect(!jfcread(&all, STR(JFC_FILE("\n" CONTROL(CONDITION("b")))), &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
-	cr_expect_str_eq(err.text, "line 2: another file declares the control 'b' already");
+	cr_expect_str_eq(err.text,
+			 "line 2: another file declares the control 'b' already");
 	configuration_clear(&all);
 }
 
@@ -123,11 +128,13 @@ Test(configuration, knows_what_is_chosen)
 
 	snprintf(text, sizeof(text), file, "b");
 	jfctext_read(&all, text);
-	cr_expect(str_is(configuration_chosen(configuration_input(&all))->content, STR("2")));
+	cr_expect(str_is(configuration_chosen(configuration_input(&all))->content,
+			 STR("2")));
 	configuration_clear(&all);
 	snprintf(text, sizeof(text), file, "c");
 	jfctext_read(&all, text);
-	cr_expect(str_is(configuration_chosen(configuration_input(&all))->content, STR("1")));
+	cr_expect(str_is(configuration_chosen(configuration_input(&all))->content,
+			 STR("1")));
 	configuration_clear(&all);
 }
 

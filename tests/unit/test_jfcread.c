@@ -37,8 +37,9 @@ Test(jfcread, reads_a_setting)
 {
 	expect_setting(SETTING("true"), "a#x", "true");
 	expect_setting("\xef\xbb\xbf" SETTING("true"), "a#x", "true");
-	expect_setting("<?xml version='1.0' encoding='ISO-8859-1'?>" SETTING("\xc3\xa9"),
-		       "a#x", "\xc3\xa9");
+	expect_setting(
+		"<?xml version='1.0' encoding='ISO-8859-1'?>" SETTING("\xc3\xa9"),
+		"a#x", "\xc3\xa9");
 	expect_setting("<?xml version='1.0'?><!DOCTYPE x>\r\n" SETTING("a\r\nb"), "a#x",
 		       "a\nb");
 }
@@ -55,8 +56,9 @@ Test(jfcread, strips_blanks_as_java_does)
 /* An element gets what no other has got before, from wherever that is. */
 Test(jfcread, gives_characters_to_the_element_that_ends)
 {
-	expect_setting(JFC_FILE("<event name='a'>before<setting name='x'>1</setting></event>"),
-		       "a#x", "before1");
+	expect_setting(
+		JFC_FILE("<event name='a'>before<setting name='x'>1</setting></event>"),
+		"a#x", "before1");
 	expect_setting(SETTING("1<y>2</y>3"), "a#x", "3");
 	expect_setting(SETTING("1<y/>"), "a#x", "-");
 	expect_setting(SETTING("1<!-- 2 -->3<![CDATA[<4>]]>"), "a#x", "13<4>");
@@ -64,10 +66,11 @@ Test(jfcread, gives_characters_to_the_element_that_ends)
 
 Test(jfcread, knows_entities_of_the_file_alone)
 {
-	expect_setting("<!DOCTYPE x [<!ENTITY e 'some&#33;'>]>" SETTING("&e;&lt;"), "a#x",
-		       "some!<");
-	expect_setting("<!DOCTYPE x [<!ENTITY e SYSTEM '/etc/passwd'>]>" SETTING("1&e;2"),
-		       "a#x", "12");
+	expect_setting("<!DOCTYPE x [<!ENTITY e 'some&#33;'>]>" SETTING("&e;&lt;"),
+		       "a#x", "some!<");
+	expect_setting(
+		"<!DOCTYPE x [<!ENTITY e SYSTEM '/etc/passwd'>]>" SETTING("1&e;2"),
+		"a#x", "12");
 	expect_bad(STR(SETTING("&e;")), "line 1: undefined entity");
 }
 
@@ -77,13 +80,15 @@ Test(jfcread, joins_references_of_surrogates)
 	expect_setting(SETTING("&#55357;&#56832;"), "a#x", "\xf0\x9f\x98\x80");
 	expect_setting(SETTING("&amp;&#55357;&#56832;&#55357;&#56832;&amp;"), "a#x",
 		       "&\xf0\x9f\x98\x80\xf0\x9f\x98\x80&");
-	expect_bad(STR(SETTING("&#55357;")), "line 1: reference to invalid character number");
+	expect_bad(STR(SETTING("&#55357;")),
+		   "line 1: reference to invalid character number");
 	expect_bad(STR(SETTING("&#56832;&#55357;")),
 		   "line 1: reference to invalid character number");
 	expect_bad(STR(SETTING("&#55357;&#99999999999;")),
 		   "line 1: reference to invalid character number");
-	expect_bad(STR(SETTING("&#55357;&#56832")), "line 1: reference to invalid character "
-						    "number");
+	expect_bad(STR(SETTING("&#55357;&#56832")),
+		   "line 1: reference to invalid character "
+		   "number");
 }
 
 Test(jfcread, keeps_what_it_does_not_know)
@@ -109,7 +114,8 @@ Test(jfcread, tells_what_is_wrong_and_where)
 		   "line 2: mismatched tag");
 	expect_bad(STR("<configuration version='1.0' label='x'/>"),
 		   "line 1: the version must be 2.0, but is '1.0'");
-	expect_bad(STR(JFC_FILE("\n<event/>")), "line 2: <event> has no attribute 'name'");
+	expect_bad(STR(JFC_FILE("\n<event/>")),
+		   "line 2: <event> has no attribute 'name'");
 	expect_bad(STR(SETTING("\xff")), "line 1: not well-formed (invalid token)");
 	expect_bad(STR(JFC_FILE() "<x/>"), "line 1: junk after document element");
 }
@@ -236,9 +242,10 @@ Test(jfcread, limits_all_files_together)
 
 Test(jfcread, needs_memory)
 {
-	const char *const file = JFC_FILE("<event name='a'><setting name='x'>1</setting>"
-					  "</event><control><flag name='f' label='F'/>"
-					  "</control>");
+	const char *const file = JFC_FILE(
+		"<event name='a'><setting name='x'>1</setting>"
+		"</event><control><flag name='f' label='F'/>"
+		"</control>");
 	bool is_good = false;
 
 	for (size_t n = 1; !is_good; n++) {
@@ -261,7 +268,7 @@ static void note(void *context, const struct node *setting)
 	++*(size_t *)context;
 }
 
-/* Every option of our own files does something, and nothing in them hangs in the air. */
+/* Every option of our own files does something, and no setting asks for another. */
 static void check_own(struct str text)
 {
 	struct configuration all;

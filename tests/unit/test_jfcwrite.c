@@ -98,8 +98,9 @@ static void expect_attributes(const char *attributes, const char *wanted)
 
 	snprintf(file, sizeof(file), JFC_FILE("<a %s/>"), attributes);
 	snprintf(written, sizeof(written),
-		 HEAD "<configuration label=\"Custom\" version=\"2.0\">\n\n  <a %s/>\n\n"
-		      "</configuration>\n",
+		 HEAD
+		 "<configuration label=\"Custom\" version=\"2.0\">\n\n  <a %s/>\n\n"
+		 "</configuration>\n",
 		 wanted);
 	expect(file, written);
 }
@@ -108,12 +109,14 @@ static void expect_attributes(const char *attributes, const char *wanted)
 Test(jfcwrite, orders_attributes_as_a_hash_map_does)
 {
 	expect_attributes("b='' a='' q='' Q=''", "a=\"\" q=\"\" Q=\"\" b=\"\"");
-	expect_attributes("q='' b='' a='' c='' d='' e='' f='' g='' h='' i='' j='' k=''",
-			  "q=\"\" a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" "
-			  "i=\"\" j=\"\" k=\"\"");
-	expect_attributes("q='' b='' a='' c='' d='' e='' f='' g='' h='' i='' j='' k='' l=''",
-			  "a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" "
-			  "j=\"\" k=\"\" l=\"\" q=\"\"");
+	expect_attributes(
+		"q='' b='' a='' c='' d='' e='' f='' g='' h='' i='' j='' k=''",
+		"q=\"\" a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" "
+		"i=\"\" j=\"\" k=\"\"");
+	expect_attributes(
+		"q='' b='' a='' c='' d='' e='' f='' g='' h='' i='' j='' k='' l=''",
+		"a=\"\" b=\"\" c=\"\" d=\"\" e=\"\" f=\"\" g=\"\" h=\"\" i=\"\" "
+		"j=\"\" k=\"\" l=\"\" q=\"\"");
 }
 
 Test(jfcwrite, escapes)

@@ -96,7 +96,8 @@ Test(node, copies_what_it_is_given)
 Test(node, has_children_of_several_kinds)
 {
 	struct node *top = root();
-	struct node *one = add(top, "event"), *two = add(top, "x"), *three = add(top, "control");
+	struct node *one = add(top, "event"), *two = add(top, "x"),
+		    *three = add(top, "control");
 	const unsigned known = NODE_BIT(NODE_EVENT) | NODE_BIT(NODE_CONTROL);
 
 	cr_expect_eq(node_child(top, NODE_ALL), one);
@@ -181,7 +182,8 @@ static struct node *test(struct node *parent)
 Test(node, must_have_so_many_expressions)
 {
 	struct node *top = root();
-	struct node *condition = add(add(top, "control"), "condition"), *or, *not, *leaf;
+	struct node *condition = add(add(top, "control"), "condition"), * or, *not,
+		    *leaf;
 
 	set(condition, "name", "c");
 	expect_good(top);
@@ -196,7 +198,8 @@ Test(node, must_have_so_many_expressions)
 	set(leaf, "operator", "EQUAL");
 	expect_good(top);
 	set(leaf, "operator", "equals");
-	expect_bad(top, "line 0: the operator of <test> must be 'equal', but is 'equals'");
+	expect_bad(top,
+		   "line 0: the operator of <test> must be 'equal', but is 'equals'");
 	set(leaf, "operator", "Equal");
 	test(not);
 	expect_bad(top, "line 0: <not> must have one expression in it");
@@ -217,7 +220,8 @@ Test(node, must_not_have_too_many_expressions)
 	expect_bad(top, "line 0: <test> cannot have expressions in it");
 	leaf->first = NULL;
 	test(condition);
-	expect_bad(top, "line 0: <condition> cannot have more than one expression in it");
+	expect_bad(top,
+		   "line 0: <condition> cannot have more than one expression in it");
 	arena_clear(&arena);
 }
 

@@ -84,11 +84,12 @@ Test(settings, are_those_of_a_configuration)
 	struct settings settings = { 0 };
 	struct configuration all;
 
-	jfctext_read(&all, JFC_FILE("<event name='b'><setting name='x'>1</setting></event>"
-				    "<event name='a'><setting name='y'/>"
-				    "<setting name='z'>2</setting></event>"
-				    "<other><setting name='no'>3</setting></other>"
-				    "<event name='b'><setting name='x'>4</setting></event>"));
+	jfctext_read(&all,
+		     JFC_FILE("<event name='b'><setting name='x'>1</setting></event>"
+			      "<event name='a'><setting name='y'/>"
+			      "<setting name='z'>2</setting></event>"
+			      "<other><setting name='no'>3</setting></other>"
+			      "<event name='b'><setting name='x'>4</setting></event>"));
 	cr_assert(settings_add_all(&settings, &all));
 	settings_settle(&settings);
 	cr_expect_eq(settings.items.count, 2);

@@ -9,7 +9,8 @@ static void expect(const char *text, const char *wanted)
 	struct err err = { 0 };
 	struct str span = { 0 };
 
-	cr_expect(span_read(str_of(text), &arena, &span, &err), "%s: %s", text, err.text);
+	cr_expect(span_read(str_of(text), &arena, &span, &err), "%s: %s", text,
+		  err.text);
 	cr_expect(str_is(span, str_of(wanted)), "%s: %.*s", text, (int)span.size,
 		  span.bytes);
 	arena_clear(&arena);
