@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/path.h"
+#include "base/utf.h"
 #include "base/vec.h"
 #include "cmd/command.h"
 #include "cmd/jfcfiles.h"
@@ -290,20 +291,22 @@ static bool apply(struct job *job, struct settings *log)
 
 /* --- the output ----------------------------------------------------------------------------- */
 
+/* Of a filter of methods; to be told on standard error. */
 struct warning {
 	const struct invocation *invocation;
-	struct str input;
+	struct str input, filter;
 };
 
 static void warn_of_filter(void *context, const struct methodfilter_fault *fault)
 {
 	const struct warning *warning = context;
+	struct str before = { warning->filter.bytes, fault->at };
 
 	complain(warning->invocation,
 		 "warning: %.*s: '%.*s' at character %zu is no filter, and Java's "
 		 "recorder will leave it out (%s)",
 		 (int)warning->input.size, warning->input.bytes, (int)fault->item.size,
-		 fault->item.bytes, fault->at + 1, fault->reason ? fault->reason : "");
+		 fault->item.bytes, utf_units(before) + 1, fault->reason ? fault->reason : "");
 }
 
 static void check_filters(struct job *job)
@@ -312,11 +315,12 @@ static void check_filters(struct job *job)
 
 	for (const struct node *at = configuration_input(&job->all); at;
 	     at = configuration_next_input(at)) {
-		if (at->kind != NODE_TEXT ||
+		if (at->kind != NODE_TEXT || !at->content.size ||
 		    !str_is(choice_content_type(at), STR("method-filter")))
 			continue;
 		warning.input = node_get(at, STR("name"));
-		methodfilter_check(at->content, METHODFILTER_JDK, warn_of_filter,
+		warning.filter = at->content;
+		methodfilter_check(warning.filter, METHODFILTER_JDK, warn_of_filter,
 				   &warning);
 	}
 }
