@@ -198,6 +198,19 @@ bool jfcwords_show(struct out *out, const struct grid_format *format,
 
 /* --- the table of differences --------------------------------------------------------------- */
 
+/* The item at that place, or NULL behind the last. */
+static const struct settings_item *item_at(const struct settings *settings, size_t i)
+{
+	return i < settings->items.count ? &settings->items.items[i] : NULL;
+}
+
+static int compare_items(const struct settings_item *a, const struct settings_item *b)
+{
+	if (!a || !b)
+		return a ? -1 : 1;
+	return str_compare(a->key, b->key);
+}
+
 /* Goes through both, which are sorted; tells each key that is not the same in both. */
 static void each_difference(const struct settings *a, const struct settings *b,
 			    void (*told)(void *context, const struct settings_item *a,
@@ -206,16 +219,12 @@ static void each_difference(const struct settings *a, const struct settings *b,
 {
 	size_t i = 0, j = 0;
 
-	while (i < a->items.count || j < b->items.count) {
-		const struct settings_item *one = &a->items.items[i];
-		const struct settings_item *other = &b->items.items[j];
-		int order = i == a->items.count ? 1
-			    : j == b->items.count ? -1
-						  : str_compare(one->key, other->key);
+	while (item_at(a, i) || item_at(b, j)) {
+		const struct settings_item *one = item_at(a, i), *other = item_at(b, j);
+		int order = compare_items(one, other);
 
 		if (order != 0 || !str_is(one->value, other->value))
-			told(context, order <= 0 ? one : NULL,
-			     order >= 0 ? other : NULL);
+			told(context, order <= 0 ? one : NULL, order >= 0 ? other : NULL);
 		i += order <= 0;
 		j += order >= 0;
 	}
