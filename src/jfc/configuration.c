@@ -3,6 +3,9 @@
 /* So much may all files take together. */
 #define ARENA_LIMIT ((size_t)64 << 20)
 
+/* And so many controls they may have: each may be asked of each setting. */
+#define CONTROLS_MAX 1000
+
 bool configuration_init(struct configuration *all, struct err *err)
 {
 	*all = (struct configuration){ .arena.limit = ARENA_LIMIT };
@@ -87,6 +90,10 @@ static bool add_controls(struct configuration *all, struct node *control,
 				       .name = node_get(at, STR("name")),
 				       .order = all->controls.count };
 
+		if (all->controls.count == CONTROLS_MAX)
+			return err_set(err, ERR_FORMAT,
+				       "line %u: there are more than %d controls", at->line,
+				       CONTROLS_MAX);
 		if (!vec_push(&all->controls, new))
 			return err_memory(err);
 	}

@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "fault.h"
 #include "jfc/jfcread.h"
 #include "jfctext.h"
@@ -89,6 +90,32 @@ Test(configuration, has_each_control_in_one_file)
 	cr_expect_str_eq(err.text,
 			 "line 2: another file declares the control 'b' already");
 	configuration_clear(&all);
+}
+
+static bool reads_controls(size_t count)
+{
+	struct buf text = { 0 };
+	struct configuration all;
+	struct err err = { 0 };
+	bool is_good;
+
+	buf_text(&text, "<configuration version='2.0' label='L'><control>");
+	for (size_t i = 0; i < count; i++)
+		buf_printf(&text, CONDITION("c%zu"), i);
+	buf_text(&text, "</control></configuration>");
+	cr_assert(configuration_init(&all, NULL));
+	is_good = jfcread(&all, (struct str){ text.bytes, text.size }, &err);
+	if (!is_good)
+		cr_expect_str_eq(err.text, "line 1: there are more than 1000 controls");
+	configuration_clear(&all);
+	buf_clear(&text);
+	return is_good;
+}
+
+Test(configuration, has_so_many_controls)
+{
+	cr_expect(reads_controls(1000));
+	cr_expect(!reads_controls(1001));
 }
 
 static void add_name(void *context, const struct node *setting)
