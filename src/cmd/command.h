@@ -52,7 +52,10 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[12];	/* lines after the name, without the file */
+	const char *syntax[13];	/* lines after the name, without the file; then NULL */
+	const char *jfr_syntax[8];	/* the same as jfr, where other options are unknown;
+					   without any: as above */
+	bool is_ours;		/* the JDK's jfr has no such command */
 	enum file_use file;
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
@@ -83,7 +86,14 @@ extern const struct command cmd_help;
 /* All commands, in the order of help; ends with NULL. */
 extern const struct command *const commands[];
 
+/* False for what is ours where the program is called as jfr. */
+bool command_is_there(const struct invocation *invocation, const struct command *command);
+bool command_has_option(const struct invocation *invocation,
+			const struct command *command, const struct option_row *row);
+bool command_has_example(const struct invocation *invocation,
+			 const struct command *command, const char *example);
+
 /* The command of that name or alias, or NULL. */
-const struct command *command_find(const char *word);
+const struct command *command_find(const struct invocation *invocation, const char *word);
 
 #endif

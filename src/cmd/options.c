@@ -17,7 +17,7 @@ enum { WORD = 1, LONG_FIRST = 256 };
 
 struct parse {
 	const struct invocation *invocation;
-	const struct option_row *rows;
+	struct option_row rows[OPTIONS_MAX];	/* those that there are in this call */
 	char *values;
 	struct words *words;
 	size_t row_count;
@@ -29,17 +29,22 @@ struct parse {
 static void prepare(struct parse *parse)
 {
 	char *letter = parse->shorts;
+	const struct command *command = parse->invocation->command;
 	size_t i = 0;
 
 	*letter++ = '-';	/* words come in their place, as WORD */
 	*letter++ = ':';	/* a missing value is told apart */
 	*letter++ = 'h';
-	for (const struct option_row *row = parse->rows;
-	     row && row->name && i < OPTIONS_MAX; row++, i++) {
+	for (const struct option_row *row = command->options;
+	     row && row->name && i < OPTIONS_MAX; row++) {
 		bool has_value = row->kind > OPTION_CHOICE;
 
+		if (!command_has_option(parse->invocation, command, row))
+			continue;
+		parse->rows[i] = *row;
 		parse->longs[i] = (struct option){ row->name, has_value, NULL,
 						   LONG_FIRST + (int)i };
+		i++;
 		if (row->letter) {
 			*letter++ = row->letter;
 			if (has_value)
@@ -68,7 +73,6 @@ static int likely(struct str word, const struct str *names, size_t count)
 static enum status unknown(const struct parse *parse, const char *word)
 {
 	struct str names[OPTIONS_MAX];
-	const struct option_row *rows = parse->rows;
 	struct str name = str_of(word);
 	int nearest;
 
@@ -77,14 +81,14 @@ static enum status unknown(const struct parse *parse, const char *word)
 		name.size--;
 	}
 	for (size_t i = 0; i < parse->row_count; i++)
-		names[i] = str_of(rows[i].name);
+		names[i] = str_of(parse->rows[i].name);
 	nearest = str_nearest(name, names, parse->row_count);
 	if (nearest < 0)
 		nearest = likely(name, names, parse->row_count);
 	if (*word == '-' && nearest >= 0)
 		return complain_usage(parse->invocation,
 				      "unknown option %s; did you mean --%s?", word,
-				      rows[nearest].name);
+				      parse->rows[nearest].name);
 	return complain_usage(parse->invocation, "unknown option %s", word);
 }
 
@@ -97,14 +101,17 @@ static enum status check_filter(const struct parse *parse, const struct option_r
 {
 	const char *problem = NULL;
 
-	if (strncmp(value, "--", 2) == 0)
+	bool is_last = optind == parse->invocation->argc && !parse->words->count;
+	bool is_file = *value && access(value, F_OK) == 0;
+
+	if (strncmp(value, "--", 2) == 0 || (is_file && is_last))
 		return complain_usage(parse->invocation, "missing filter after --%s",
 				      row->name);
 	if (!*value)
 		problem = "it is empty";
 	else if (strchr(value, ':'))
 		problem = "it contains a colon";
-	else if (access(value, F_OK) == 0)
+	else if (is_file)
 		problem = "it is a file; put quotes around patterns, as in \"Foo*\"";
 	if (!problem)
 		return STATUS_DONE;
@@ -268,8 +275,7 @@ bool options_read(const struct invocation *invocation, void *values,
 {
 	struct parse parse = { .invocation = invocation,
 			       .values = values,
-			       .words = words,
-			       .rows = invocation->command->options };
+			       .words = words };
 	int argc = invocation->argc;
 	char **argv = invocation->argv;
 

@@ -142,6 +142,8 @@ const struct command cmd_print = {
 		    "[--min-duration <duration>]", "[--where <condition>]...",
 		    "[--sort time] [--limit <count>]", "[--stack-depth <depth>]",
 		    "[--zone <zone>]", "[-j <threads>]" },
+	.jfr_syntax = { "[--xml|--json|--exact]", "[--categories <filter>]",
+			"[--events <filter>]", "[--stack-depth <depth>]" },
 	.file = FILE_OR_INPUT,
 	.summary = "Print the events of a recording",
 	.examples = {

@@ -1,6 +1,8 @@
 /*
  * view.c - cjfr view: what a recording says, as tables.
  */
+#include <errno.h>
+#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
@@ -221,11 +223,19 @@ static enum status show(const struct invocation *invocation, struct options *opt
 	return status;
 }
 
-/* The first word is a file: what was to be seen of it? */
-static bool lacks_view(const struct invocation *invocation, const struct words *words)
+/* A single word is a view of standard input; as jfr, and if there is one, a file. */
+static enum status check_words(const struct invocation *invocation,
+			       const struct words *words)
 {
-	return words->count == 1 &&
-	       (invocation->is_jfr || access(words->items[0], F_OK) == 0);
+	if (words->count == 0)
+		return complain_usage(invocation, "missing file");
+	if (words->count == 1 && access(words->items[0], F_OK) == 0)
+		return complain_usage(invocation, "missing view or event type in front "
+						  "of the file");
+	if (words->count > 1 || !invocation->is_jfr)
+		return STATUS_DONE;
+	complain(invocation, "cannot open '%s' (%s)", words->items[0], strerror(errno));
+	return STATUS_FAILED;
 }
 
 static enum status run_with(const struct invocation *invocation, struct options *options,
@@ -242,11 +252,9 @@ static enum status run_with(const struct invocation *invocation, struct options 
 		list_views(stdout, views);
 		return STATUS_DONE;
 	}
-	if (words->count == 0)
-		return complain_usage(invocation, "missing file");
-	if (lacks_view(invocation, words))
-		return complain_usage(invocation, "missing view or event type in front "
-						  "of the file");
+	status = check_words(invocation, words);
+	if (status != STATUS_DONE)
+		return status;
 	subject_of(&subject, views, str_of(words->items[0]), &arena);
 	if (arena.failed) {
 		complain(invocation, "out of memory");
@@ -293,6 +301,8 @@ const struct command cmd_view = {
 		    "[--from <time>] [--to <time>] [--last <duration>]",
 		    "[--thread <filter>] [--min-duration <duration>]",
 		    "[--where <condition>]... [-j <threads>]", "<view>" },
+	.jfr_syntax = { "[--verbose]", "[--width <columns>]", "[--truncate <mode>]",
+			"[--cell-height <lines>]", "<view>" },
 	.file = FILE_OR_INPUT,
 	.word = &word,
 	.summary = "Show what a recording says, as tables",
