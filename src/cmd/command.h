@@ -36,7 +36,8 @@ struct option_row {
 	char letter;		/* also as -letter; 0: none */
 	enum option_kind kind;
 	size_t offset;		/* of its value in the command's struct */
-	const char *value;	/* what the value is called in help, "<filter>" */
+	const char *value;	/* what it is called in help, "<filter>"; or all that it
+				   can be, "beginning|end" */
 	const char *help;	/* may have several lines; NULL: not shown */
 };
 
@@ -56,6 +57,7 @@ struct command {
 	const char *jfr_syntax[8];	/* the same as jfr, where other options are unknown;
 					   without any: as above */
 	bool is_ours;		/* the JDK's jfr has no such command */
+	bool is_hidden;		/* for programs: no list has it */
 	enum file_use file;
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
@@ -82,6 +84,7 @@ extern const struct command cmd_verify;
 extern const struct command cmd_repair;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
+extern const struct command cmd_complete;
 
 /* All commands, in the order of help; ends with NULL. */
 extern const struct command *const commands[];

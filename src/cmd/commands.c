@@ -7,7 +7,7 @@
 
 const struct command *const commands[] = {
 	&cmd_print, &cmd_view, &cmd_summary, &cmd_metadata, &cmd_verify, &cmd_repair,
-	&cmd_version, &cmd_help, NULL,
+	&cmd_version, &cmd_help, &cmd_complete, NULL,
 };
 
 static bool answers_to(const struct command *command, const char *word)

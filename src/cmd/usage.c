@@ -38,7 +38,7 @@ void usage_introduction(FILE *to, const struct invocation *invocation)
 void usage_commands(FILE *to, const struct invocation *invocation)
 {
 	for (size_t i = 0; commands[i]; i++) {
-		if (command_is_there(invocation, commands[i]))
+		if (command_is_there(invocation, commands[i]) && !commands[i]->is_hidden)
 			fprintf(to, " %s %-12s%s\n", invocation->program,
 				commands[i]->name, commands[i]->summary);
 	}
@@ -218,7 +218,7 @@ enum status complain_unknown_command(const struct invocation *invocation,
 	int nearest;
 
 	for (size_t i = 0; commands[i] && count < 32; i++) {
-		if (command_is_there(invocation, commands[i]))
+		if (command_is_there(invocation, commands[i]) && !commands[i]->is_hidden)
 			names[count++] = str_of(commands[i]->name);
 	}
 	nearest = str_nearest(str_of(word), names, count);

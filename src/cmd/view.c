@@ -34,9 +34,8 @@ static const struct option_row rows[] = {
 	{ "width", 0, OPTION_COUNT, offsetof(struct options, width), "<columns>",
 	  "The width of tables (default: that of the terminal, or\n"
 	  "what suits the view)" },
-	{ "truncate", 0, OPTION_TEXT, offsetof(struct options, truncate), "<mode>",
-	  "Cut what is too long at the beginning or the end\n"
-	  "(default: as the view says)" },
+	{ "truncate", 0, OPTION_TEXT, offsetof(struct options, truncate),
+	  "beginning|end", "Cut what is too long there (default: as the view says)" },
 	{ "cell-height", 0, OPTION_COUNT, offsetof(struct options, cell_height), "<lines>",
 	  "The most lines in a cell (default: as the view says)" },
 	{ "limit", 0, OPTION_COUNT, offsetof(struct options, limit), "<count>",
@@ -55,9 +54,8 @@ static const struct option_row rows[] = {
 	  "\"Maximum Pause Time > 50 ms\"; of several, if one holds" },
 	{ "views", 0, OPTION_LIST, offsetof(struct options, views), "<file>",
 	  "Also the views that are defined in this file" },
-	{ "zone", 0, OPTION_TEXT, offsetof(struct options, zone), "<zone>",
-	  "Times in this zone: local, recording or utc (default:\n"
-	  "local)" },
+	{ "zone", 0, OPTION_TEXT, offsetof(struct options, zone), "recording|utc|local",
+	  "Times in this zone (default: local)" },
 	FILTERING_ROWS(struct options, filtering),
 	OPTION_ROW_OF_JOBS(struct options),
 	OPTION_ROW_LAST,
