@@ -1,0 +1,103 @@
+/*
+ * writing.c - a command writes a recording of what it reads.
+ */
+#include "cmd/writing.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/target.h"
+#include "cmd/usage.h"
+
+bool writing_sink(void *context, const void *bytes, size_t size, struct err *err)
+{
+	struct out *out = context;
+
+	if (out_write(out, bytes, size))
+		return true;
+	errno = out->error;
+	return err_system(err, "cannot write the output");
+}
+
+bool writing_is_read(const struct input *input, const char *path)
+{
+	struct stat target, status;
+
+	if (stat(path, &target) != 0 || !S_ISREG(target.st_mode))
+		return false;
+	for (size_t i = 0; i < input->feeds.count; i++) {
+		const char *name = input->feeds.items[i].path;
+		int failed = strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &status)
+						    : stat(name, &status);
+
+		if (!failed && status.st_dev == target.st_dev &&
+		    status.st_ino == target.st_ino)
+			return true;
+	}
+	return false;
+}
+
+enum status writing_check(const struct invocation *invocation, const char *path)
+{
+	if (strcmp(path, "-") == 0 && isatty(STDOUT_FILENO))
+		return complain_usage(invocation,
+				      "a recording is not written to a terminal");
+	return STATUS_DONE;
+}
+
+static bool write_to(struct reading *reading, struct out *out, struct copy *copy,
+		     writing_action *action)
+{
+	bool is_good;
+
+	copy->sink = writing_sink;
+	copy->context = out;
+	is_good = action(reading, copy);
+	copy_clear(copy);
+	return is_good;
+}
+
+bool writing_run(struct reading *reading, const char *path, struct copy *copy,
+		 writing_action *action)
+{
+	struct target target;
+	bool is_good;
+
+	if (strcmp(path, "-") == 0)
+		return write_to(reading, &reading->out, copy, action);
+	if (writing_is_read(&reading->input, path))
+		return err_set(&reading->err, ERR_USAGE,
+			       "'%s' is read, so it cannot be written", path);
+	if (!target_open(&target, path, &reading->err))
+		return false;
+	is_good = write_to(reading, &target.out, copy, action);
+	return target_close(&target, is_good, &reading->err);
+}
+
+/* "2 chunks, 1 event" */
+static void add_count(struct buf *to, uint64_t count, const char *what)
+{
+	buf_unsigned(to, count);
+	buf_printf(to, " %s%s", what, count == 1 ? "" : "s");
+}
+
+void writing_tell(struct buf *to, const struct copy *copy, const char *path)
+{
+	buf_printf(to, "%s: ", path);
+	add_count(to, copy->chunks, "chunk");
+	buf_text(to, ", ");
+	add_count(to, copy->events, "event");
+	buf_text(to, ", ");
+	add_count(to, copy->bytes, "byte");
+	if (copy->lost_chunks || copy->lost_events)
+		buf_text(to, "; left out: ");
+	if (copy->lost_chunks)
+		add_count(to, copy->lost_chunks, "chunk");
+	if (copy->lost_chunks && copy->lost_events)
+		buf_text(to, ", ");
+	if (copy->lost_events)
+		add_count(to, copy->lost_events, "event");
+	buf_byte(to, '\n');
+}
