@@ -77,11 +77,14 @@ struct invocation {
 };
 
 extern const struct command cmd_print;
+extern const struct command cmd_configure;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
 extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
+extern const struct command cmd_assemble;
+extern const struct command cmd_disassemble;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 extern const struct command cmd_complete;

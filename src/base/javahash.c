@@ -1,0 +1,101 @@
+#include "base/javahash.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/utf.h"
+
+uint32_t javahash_text(struct str text)
+{
+	uint32_t hash = 0;
+
+	while (text.size) {
+		uint32_t point = (unsigned char)*text.bytes;
+
+		if (point < 0x80) {
+			text.bytes++;
+			text.size--;
+		} else {
+			point = utf_next(&text);
+		}
+		if (point >= 0x10000) {
+			point -= 0x10000;
+			hash = 31 * hash + (0xd800 | point >> 10);
+			point = 0xdc00 | (point & 0x3ff);
+		}
+		hash = 31 * hash + point;
+	}
+	return hash;
+}
+
+uint32_t javahash_double(double real)
+{
+	uint64_t bits = UINT64_C(0x7ff8000000000000);
+
+	if (!isnan(real))
+		memcpy(&bits, &real, sizeof(bits));
+	return javahash_long((int64_t)bits);
+}
+
+uint32_t javahash_float(float real)
+{
+	uint32_t bits = 0x7fc00000;
+
+	if (!isnan(real))
+		memcpy(&bits, &real, sizeof(bits));
+	return bits;
+}
+
+/* Buckets there are at least, and those from which on shared ones become trees. */
+#define BUCKETS_MIN 16
+#define BUCKETS_OF_TREES 64
+
+/* One bucket holds no more than this without measures being taken. */
+#define CROWD_MAX 7
+
+static bool is_full(size_t entries, size_t buckets)
+{
+	return entries > buckets - buckets / 4;
+}
+
+static uint32_t bucket_of(uint32_t hash, size_t buckets)
+{
+	return (hash ^ hash >> 16) & (uint32_t)(buckets - 1);
+}
+
+uint32_t javahash_bucket(uint32_t hash, size_t entries)
+{
+	size_t buckets = BUCKETS_MIN;
+
+	while (is_full(entries, buckets))
+		buckets *= 2;
+	return bucket_of(hash, buckets);
+}
+
+void javahash_ask(struct javahash_growth *growth)
+{
+	if (growth->buckets == 0)
+		growth->buckets = BUCKETS_MIN;
+	else if (is_full(growth->entries, growth->buckets))
+		growth->buckets *= 2;
+}
+
+void javahash_add(struct javahash_growth *growth, uint32_t hash)
+{
+	uint32_t crowd = 0;
+
+	growth->entries++;
+	if (growth->buckets >= BUCKETS_OF_TREES)
+		return;
+	growth->crowds[bucket_of(hash, BUCKETS_OF_TREES)]++;
+	for (size_t i = bucket_of(hash, growth->buckets); i < BUCKETS_OF_TREES;
+	     i += growth->buckets)
+		crowd += growth->crowds[i];
+	if (crowd > CROWD_MAX)
+		growth->buckets *= 2;
+}
+
+uint32_t javahash_place(const struct javahash_growth *growth, uint32_t hash)
+{
+	return bucket_of(hash, growth->buckets);
+}
