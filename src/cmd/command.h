@@ -28,6 +28,7 @@ enum option_kind {
 	OPTION_COUNT,		/* int, 0 and up */
 	OPTION_TEXT,		/* const char *; of several the last counts */
 	OPTION_LIST,		/* struct option_list (options.h): all of them */
+	OPTION_STEP,		/* struct option_steps, with others: patterns, in order */
 };
 
 /* An option; the table of a command ends with a row without a name. */
@@ -58,6 +59,7 @@ struct command {
 	const char *summary;	/* one line */
 	const char *examples[8];	/* commands, as cjfr */
 	const struct option_row *options;
+	const struct option_row *jfr_options;	/* as jfr; NULL: the same */
 	void (*tell_more)(FILE *to);	/* behind the options, in help; NULL: nothing */
 	enum status (*run)(const struct invocation *invocation);
 };
@@ -77,11 +79,20 @@ extern const struct command cmd_metadata;
 extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
+extern const struct command cmd_scrub;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 
 /* All commands, in the order of help; ends with NULL. */
 extern const struct command *const commands[];
+
+/* The options of the command that there are in this call. */
+static inline const struct option_row *
+command_options(const struct invocation *invocation, const struct command *command)
+{
+	return invocation->is_jfr && command->jfr_options ? command->jfr_options
+							  : command->options;
+}
 
 /* The command of that name or alias, or NULL. */
 const struct command *command_find(const char *word);

@@ -156,6 +156,16 @@ static enum status add_value(const struct parse *parse, const struct option_row 
 	return check_text(parse, row, value);
 }
 
+static enum status add_step(const struct parse *parse, const struct option_row *row,
+			    const char *value, struct option_steps *steps)
+{
+	if (steps->count == OPTION_STEPS_MAX)
+		return complain_usage(parse->invocation, "more than %d filters are given",
+				      OPTION_STEPS_MAX);
+	steps->items[steps->count++] = (struct option_step){ row, value };
+	return check_filter(parse, row, value);
+}
+
 static enum status set_value(struct parse *parse, size_t index, const char *value)
 {
 	const struct option_row *row = &parse->rows[index];
@@ -188,6 +198,8 @@ static enum status set_value(struct parse *parse, size_t index, const char *valu
 		break;
 	case OPTION_LIST:
 		return add_value(parse, row, value, to);
+	case OPTION_STEP:
+		return add_step(parse, row, value, to);
 	}
 	return status;
 }
@@ -269,7 +281,7 @@ bool options_read(const struct invocation *invocation, void *values,
 	struct parse parse = { .invocation = invocation,
 			       .values = values,
 			       .words = words,
-			       .rows = invocation->command->options };
+			       .rows = command_options(invocation, invocation->command) };
 	int argc = invocation->argc;
 	char **argv = invocation->argv;
 

@@ -139,12 +139,13 @@ void usage_command(FILE *to, const struct invocation *invocation,
 {
 	static const struct option_row help = { "help", 'h', OPTION_FLAG, 0, NULL,
 						"Show this text" };
+	const struct option_row *options = command_options(invocation, command);
 
 	fprintf(to, "%s\n\n", command->summary);
 	write_syntax(to, invocation, command);
-	if (command->options) {
+	if (options) {
 		fputc('\n', to);
-		for (const struct option_row *row = command->options; row->name; row++) {
+		for (const struct option_row *row = options; row->name; row++) {
 			if (row->help)
 				write_option(to, row);
 		}
@@ -194,7 +195,7 @@ enum status complain_usage(const struct invocation *invocation, const char *form
 /* What the JDK's jfr has and this program has not. */
 static bool is_jdk_command(const char *word)
 {
-	static const char *const names[] = { "view", "configure", "scrub", "assemble",
+	static const char *const names[] = { "view", "configure", "assemble",
 					     "disassemble" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

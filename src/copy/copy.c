@@ -4,10 +4,13 @@
 
 #include "copy/accept.h"
 #include "copy/mend.h"
+#include "copy/scrub.h"
 #include "copy/standin.h"
 #include "copy/strict.h"
+#include "filter/selection.h"
 #include "jfr/checkpoint.h"
 #include "jfr/encode.h"
+#include "jfr/event.h"
 #include "jfr/refs.h"
 #include "jfr/writer.h"
 
@@ -38,6 +41,9 @@ struct copier {
 	struct accept accept;
 	struct standin standin;
 	struct refs refs;		/* marks nothing if all constants are kept */
+	struct selection selection;	/* open if there is a filter */
+	struct removed_count *counts;	/* by type index */
+	VEC(uint64_t) kept;		/* a bit for each event, in their order */
 
 	uint64_t events;		/* to be written, and their bytes */
 	uint64_t event_bytes;
@@ -190,14 +196,30 @@ static bool read_constants(struct copier *copier, struct err *err)
 	return true;
 }
 
-enum fate {
-	FATE_KEPT,
-	FATE_LEFT,	/* not wanted, or written anew */
-	FATE_UNKNOWN,
-	FATE_LOST,
-};
+/*
+ * True if the filter takes the event, of a known type. Not so: *fault is why nobody can
+ * tell, or is not touched.
+ */
+static bool is_wanted(struct copier *copier, const struct event *event,
+		      const char **fault)
+{
+	struct selection *selection = &copier->selection;
+	int64_t start, end;
 
-/* Why an event of known type is lost; NULL: it is not. */
+	if (!copier->copy->filter)
+		return true;
+	if (!selection_has_type(selection, event->type))
+		return false;
+	if (!event_ticks(copier->chunk, event, &start, &end))
+		*fault = event_fault(event);
+	else if (selection_accepts(selection, event, start, end))
+		return true;
+	else if (selection->fault)
+		*fault = selection->fault;
+	return false;
+}
+
+/* Why an event of known type that is wanted is lost; NULL: it is not. */
 static const char *fault_of(const struct copier *copier, const struct event *event)
 {
 	struct cursor cursor = event_cursor(copier->chunk, event);
@@ -209,22 +231,7 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 	return NULL;
 }
 
-static enum fate fate_of(const struct copier *copier, const struct event *event)
-{
-	const struct copy *copy = copier->copy;
-
-	if (event->type_id == EVENT_METADATA || event->type_id == EVENT_CHECKPOINT)
-		return FATE_LEFT;
-	if (!event->type)
-		return FATE_UNKNOWN;
-	if (fault_of(copier, event))
-		return FATE_LOST;
-	if (copy->filter && !copy->filter(copy->context, event))
-		return FATE_LEFT;
-	return FATE_KEPT;
-}
-
-static bool note_kept(struct copier *copier, const struct event *event)
+static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
@@ -235,18 +242,49 @@ static bool note_kept(struct copier *copier, const struct event *event)
 	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
 }
 
-static void note_lost(struct copier *copier, const struct event *event)
+/* *is_kept: the event, of known type, is to be written. False without memory. */
+static bool judge(struct copier *copier, const struct event *event, bool *is_kept)
 {
-	copier->lost++;
-	damage_add(&copier->damage, fault_of(copier, event), event->type->name,
-		   chunk_site(copier->chunk, event->offset));
+	struct removed_count *count = &copier->counts[event->type->index];
+	const char *fault = NULL;
+	bool is_asked_for = is_wanted(copier, event, &fault);
+
+	count->total++;
+	if (is_asked_for)
+		fault = fault_of(copier, event);
+	else if (!fault)
+		count->removed++;
+	if (fault) {
+		copier->lost++;
+		damage_add(&copier->damage, fault, event->type->name,
+			   chunk_site(copier->chunk, event->offset));
+	}
+	*is_kept = is_asked_for && !fault;
+	return !copier->selection.failed && (!*is_kept || keep(copier, event));
 }
 
-/* Nobody can tell whether they are whole: they stay only where all else does. */
+static bool remember(struct copier *copier, uint64_t index, bool is_kept)
+{
+	if (index / 64 == copier->kept.count && !vec_push(&copier->kept, 0))
+		return false;
+	copier->kept.items[index / 64] |= (uint64_t)is_kept << index % 64;
+	return true;
+}
+
+/*
+ * Nobody can tell whether they are whole, or what they refer to: they stay only where all
+ * else does.
+ */
 static void note_unknown(struct copier *copier, size_t first_at)
 {
-	if (copier->unknown == 0 || copier->is_whole)
+	if (copier->unknown == 0 || (copier->is_whole && !copier->copy->is_pruned))
 		return;
+	if (copier->is_whole) {	/* no loss: neither does the JDK write them */
+		damage_note(&copier->damage, "events of unknown types are left out",
+			    chunk_site(copier->chunk, first_at));
+		copier->unknown = 0;
+		return;
+	}
 	damage_add_detail(&copier->damage, "events of unknown types are left out",
 			  chunk_site(copier->chunk, first_at), "%llu events",
 			  (unsigned long long)copier->unknown);
@@ -261,14 +299,15 @@ static bool survey_events(struct copier *copier, struct err *err)
 	size_t unknown_at = 0;
 	struct event event;
 
-	while (event_next(&walk, &event)) {
-		enum fate fate = fate_of(copier, &event);
+	for (uint64_t index = 0; event_next(&walk, &event); index++) {
+		bool is_kept = false;
 
-		if (fate == FATE_KEPT && !note_kept(copier, &event))
+		if (event.type && !judge(copier, &event, &is_kept))
 			return err_memory(err);
-		if (fate == FATE_LOST)
-			note_lost(copier, &event);
-		if (fate == FATE_UNKNOWN && copier->unknown++ == 0)
+		if (!remember(copier, index, is_kept))
+			return err_memory(err);
+		if (!event.type && event.type_id != EVENT_METADATA &&
+		    event.type_id != EVENT_CHECKPOINT && copier->unknown++ == 0)
 			unknown_at = event.offset;
 	}
 	note_unknown(copier, unknown_at);
@@ -399,8 +438,8 @@ static bool add_events(struct copier *copier, struct err *err)
 	size_t from = 0, to = 0;	/* kept, but not written yet */
 	struct event event;
 
-	while (event_next(&walk, &event)) {
-		if (fate_of(copier, &event) != FATE_KEPT)
+	for (uint64_t index = 0; event_next(&walk, &event); index++) {
+		if (!(copier->kept.items[index / 64] >> index % 64 & 1))
 			continue;
 		if (event.offset != to) {
 			if (!put(copier, chunk->bytes + from, to - from, err))
@@ -459,23 +498,111 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	return write_body(copier, &header, err) && add_events(copier, err);
 }
 
-static bool copy_open(struct copier *copier, struct err *err)
+/* Behind the events: constants and metadata. `header` then leads there. */
+static bool write_rest(struct copier *copier, struct scrub *scrub, struct header *header,
+		       struct err *err)
+{
+	scrub_begin(scrub, HEADER_SIZE + copier->event_bytes);
+	while (scrub_next(scrub)) {
+		if (!put(copier, scrub->buf.bytes, scrub->buf.size, err))
+			return false;
+	}
+	if (scrub->buf.failed)
+		return err_memory(err);
+	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
+	header->metadata_at = (int64_t)scrub->position;
+	header->chunk_size = header->metadata_at + (int64_t)copier->metadata.size;
+	return put(copier, copier->metadata.bytes, copier->metadata.size, err);
+}
+
+static bool write_header(struct copier *copier, const struct header *header,
+			 struct err *err)
+{
+	struct buf buf = { 0 };
+	bool is_good;
+
+	header_write(header, &buf);
+	is_good = buf.failed ? err_memory(err) : put(copier, buf.bytes, buf.size, err);
+	buf_clear(&buf);
+	return is_good;
+}
+
+/* Leaves out what is not wanted, as the JDK does; false in *is_possible: it cannot. */
+static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err *err)
+{
+	struct scrub scrub = { .chunk = copier->chunk, .refs = &copier->refs };
+	struct header header = copier->chunk->header;
+	bool is_good;
+
+	copier->is_counting = true;
+	is_good = write_rest(copier, &scrub, &header, err);
+	copier->is_counting = false;
+	*is_possible = !scrub.is_too_large;
+	if (is_good && *is_possible)
+		is_good = write_header(copier, &header, err) &&
+			  add_events(copier, err) &&
+			  write_rest(copier, &scrub, &header, err);
+	scrub_clear(&scrub);
+	return is_good;
+}
+
+/* Writes the chunk in the way that changes least. */
+static bool write_copy(struct copier *copier, bool is_last, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
 	const struct copy *copy = copier->copy;
+	bool is_possible = copier->is_whole && copy->is_pruned;
+
+	if (copier->is_whole && !copy->is_pruned && !copy->filter)
+		return put(copier, chunk->bytes, chunk->size, err);
+	if (is_possible && !write_scrubbed(copier, &is_possible, err))
+		return false;
+	return is_possible || write_chunk(copier, is_last, err);
+}
+
+static bool open_filter(struct copier *copier, struct err *err)
+{
+	const struct chunk *chunk = copier->chunk;
+	struct copy *copy = copier->copy;
+
+	copier->counts = arena_array(&copier->arena, chunk->metadata.type_count,
+				     sizeof(*copier->counts));
+	if (!copier->counts)
+		return err_memory(err);
+	return !copy->filter ||
+	       selection_open(&copier->selection, chunk, copy->filter, err);
+}
+
+static bool copy_open(struct copier *copier, struct err *err)
+{
+	const struct chunk *chunk = copier->chunk;
 
 	copier->last_tick = chunk->header.start_ticks;
 	copier->is_whole = !chunk->is_unfinished && chunk->header.state == 0 &&
-			   chunk->header.chunk_size == (int64_t)chunk->size &&
-			   !copy->filter && !copy->is_pruned;
+			   chunk->header.chunk_size == (int64_t)chunk->size;
 	return read_metadata(copier, err) && read_constants(copier, err) &&
-	       survey_events(copier, err);
+	       open_filter(copier, err) && survey_events(copier, err);
+}
+
+/* What the filter has to do with it. */
+static bool note_removed(struct copier *copier, struct err *err)
+{
+	const struct metadata *metadata = &copier->chunk->metadata;
+	struct copy *copy = copier->copy;
+	bool is_good = !copy->filter || outcome_add(&copy->outcome, &copier->selection);
+
+	for (size_t i = 0; i < metadata->type_count && is_good; i++)
+		is_good = removed_add(&copy->removed, &metadata->types[i],
+				      &copier->counts[i]);
+	return is_good || err_memory(err);
 }
 
 static void copy_close(struct copier *copier)
 {
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
+	selection_close(&copier->selection);
+	vec_clear(&copier->kept);
 	writer_clear(&copier->writer);
 	arena_clear(&copier->arena);
 }
@@ -487,9 +614,8 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 				 .damage = { .sink = hand_on, .context = &copier } };
 	bool is_good = copy_open(&copier, err);
 
-	if (is_good)
-		is_good = copier.is_whole ? put(&copier, chunk->bytes, chunk->size, err)
-					  : write_chunk(&copier, is_last, err);
+	is_good = is_good && note_removed(&copier, err) &&
+		  write_copy(&copier, is_last, err);
 	copy_close(&copier);
 	copy->lost_events += copier.lost;
 	copy->events += is_good ? copier.events + copier.unknown : 0;
