@@ -12,6 +12,7 @@
 #include "jfr/encode.h"
 #include "jfr/event.h"
 #include "jfr/refs.h"
+#include "jfr/rewrite.h"
 #include "jfr/writer.h"
 
 /* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
@@ -40,6 +41,7 @@ struct copier {
 	int64_t metadata_id;
 	struct accept accept;
 	struct standin standin;
+	struct rewrite constants;	/* how their values are written */
 	struct refs refs;		/* marks nothing if all constants are kept */
 	struct selection selection;	/* open if there is a filter */
 	struct removed_count *counts;	/* by type index */
@@ -180,6 +182,13 @@ static void find_lost_pools(struct copier *copier)
 	}
 }
 
+static uint64_t replace_key(void *context, const struct type *type, uint64_t key)
+{
+	struct copier *copier = context;
+
+	return standin_key(&copier->standin, type, key);
+}
+
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
@@ -189,6 +198,11 @@ static bool read_constants(struct copier *copier, struct err *err)
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
 	standin_open(&copier->standin, chunk, &copier->accept);
+	if (standin_is_needed(&copier->standin))
+		copier->constants.key = replace_key;
+	copier->constants.context = copier;
+	if (!rewrite_open(&copier->constants, chunk))
+		return err_memory(err);
 	find_lost_pools(copier);
 	if (standin_is_needed(&copier->standin) ||
 	    !strict_checkpoints(chunk, &copier->accept, copier->copy->bytes == 0))
@@ -368,6 +382,17 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 	return false;
 }
 
+static void add_constant(struct copier *copier, const struct pool *pool, uint32_t index)
+{
+	const struct constant *constant = &pool->constants.items[index];
+	struct cursor cursor = pool_cursor(pool, index);
+
+	writer_constant(&copier->writer, constant->key);
+	if (copier->constants.key)
+		standin_begin(&copier->standin, pool->type, constant);
+	rewrite_value(&copier->constants, pool->type, &cursor, &copier->writer.buf);
+}
+
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
@@ -375,8 +400,6 @@ static bool add_pool(struct copier *copier, const struct pool *pool, struct err 
 
 	writer_pool(writer, id);
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
-		const struct constant *constant = &pool->constants.items[i];
-
 		if (!is_kept(copier, pool, i))
 			continue;
 		if (writer->buf.size >= CHECKPOINT_ENOUGH) {
@@ -385,8 +408,7 @@ static bool add_pool(struct copier *copier, const struct pool *pool, struct err 
 			writer_checkpoint(writer, 0);
 			writer_pool(writer, id);
 		}
-		writer_constant(writer, constant->key);
-		standin_value(&copier->standin, pool->type, constant, &writer->buf);
+		add_constant(copier, pool, i);
 	}
 	return true;
 }
@@ -601,6 +623,7 @@ static void copy_close(struct copier *copier)
 {
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
+	rewrite_close(&copier->constants);
 	selection_close(&copier->selection);
 	vec_clear(&copier->kept);
 	writer_clear(&copier->writer);
