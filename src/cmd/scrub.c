@@ -196,7 +196,8 @@ static void tell(struct reading *reading, struct copy *copy, const char *path)
 	reading_tell_outcome(reading, copy->filter, &copy->outcome);
 	if (is_piped)
 		return;
-	removed_order(&copy->removed);
+	if (!removed_order(&copy->removed))
+		to->failed = true;
 	buf_text(to, "Scrubbed recording file written to:\n");
 	utf_add_output(to, str_of(real ? real : path));
 	buf_byte(to, '\n');

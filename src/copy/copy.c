@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "copy/accept.h"
-#include "copy/mend.h"
 #include "copy/scrub.h"
 #include "copy/standin.h"
 #include "copy/strict.h"
+#include "copy/types.h"
 #include "filter/selection.h"
 #include "jfr/checkpoint.h"
 #include "jfr/encode.h"
@@ -21,25 +20,17 @@
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */
 #define CONSTANT_MAX ((size_t)24 << 20)
 
-/* Metadata events end within so many bytes, if their size is wrong. */
-#define METADATA_MAX ((size_t)8 << 20)
-
-/* Bytes in front of what says which types there are, if there is no event around it. */
-#define NO_EVENT "\0\0\0\0\0"
-
 /* A chunk on its way. */
 struct copier {
 	struct copy *copy;
 	struct chunk *chunk;
 	struct arena arena;
-	struct damage damage;		/* hands all on, and makes is_whole false */
+	struct damage damage;		/* hands all on, and makes is_intact false */
 	struct damage *told;
-	bool is_whole;			/* nothing has to be changed so far */
+	bool is_intact;			/* nothing is lost, the JDK can read it so far */
+	bool is_whole;			/* and nothing has to be changed for that */
 
-	struct str metadata;		/* the event; bytes NULL: written anew */
-	const struct element *tree;
-	int64_t metadata_id;
-	struct accept accept;
+	struct types types;
 	struct standin standin;
 	struct rewrite constants;	/* how their values are written */
 	struct refs refs;		/* marks nothing if all constants are kept */
@@ -64,105 +55,8 @@ static void hand_on(void *context, const struct fault *fault)
 	struct damage one = { .faults = { &copy, 1, 1 } };
 
 	if (!fault->is_note)
-		copier->is_whole = false;
+		copier->is_intact = false;
 	damage_merge(copier->told, &one);
-}
-
-/* A string that refers to a constant makes the JDK fail, even where nobody uses it. */
-static bool has_pooled_string(struct str body)
-{
-	static const struct op op = { .kind = OP_STRING };
-	static const struct program program = { .ops = &op, .count = 1 };
-	struct cursor cursor = cursor_of((const unsigned char *)body.bytes, body.size);
-	int32_t count = (int32_t)cursor_varint(&cursor);
-
-	for (int32_t i = 0; i < count && !cursor.bad; i++) {
-		if (cursor_left(&cursor) > 0 && *cursor.at == STRING_POOLED)
-			return true;
-		value_skip(&program, &cursor);
-	}
-	return cursor.bad;
-}
-
-/* Reads the elements of the event that the chunk's metadata is from. */
-static const struct element *read_event(struct copier *copier, struct str *body,
-					struct err *err)
-{
-	const struct chunk *chunk = copier->chunk;
-	const unsigned char *bytes = chunk->bytes + chunk->metadata_at;
-	size_t left = chunk->size - chunk->metadata_at;
-	const struct element *root = NULL;
-	struct cursor cursor;
-	struct frame frame;
-
-	if (!frame_read(chunk->bytes, chunk->size, chunk->metadata_at, &frame)) {
-		root = element_read(bytes, frame.size, &copier->arena, NULL);
-		copier->metadata = (struct str){ (const char *)bytes, frame.size };
-	}
-	if (!root) {	/* its size is wrong */
-		copier->metadata = (struct str){ NULL, 0 };
-		left = left < METADATA_MAX ? left : METADATA_MAX;
-		root = element_read(bytes, left, &copier->arena, err);
-	} else {
-		left = frame.size;
-	}
-	cursor = cursor_of(bytes, left);
-	for (int i = 0; i < 4; i++)
-		cursor_varint(&cursor);
-	copier->metadata_id = (int64_t)cursor_varint(&cursor);
-	*body = (struct str){ (const char *)cursor.at, cursor_left(&cursor) };
-	return root;
-}
-
-static const struct element *read_borrowed(struct copier *copier, struct str *body,
-					   struct err *err)
-{
-	struct buf buf = { 0 };
-	const char *copy;
-
-	*body = copier->chunk->shared->body;
-	buf_add(&buf, NO_EVENT, sizeof(NO_EVENT) - 1);
-	buf_str(&buf, *body);
-	copy = buf.failed ? NULL : arena_copy(&copier->arena, buf.bytes, buf.size);
-	buf_clear(&buf);
-	copier->metadata_id = numbers_of_body(*body);
-	if (!copy) {
-		err_memory(err);
-		return NULL;
-	}
-	return element_read((const unsigned char *)copy,
-			    body->size + sizeof(NO_EVENT) - 1, &copier->arena, err);
-}
-
-static bool read_metadata(struct copier *copier, struct err *err)
-{
-	const struct chunk *chunk = copier->chunk;
-	const struct element *root;
-	bool is_changed = false;
-	struct str body;
-	int64_t id;
-
-	root = chunk->metadata_at ? read_event(copier, &body, err)
-				  : read_borrowed(copier, &body, err);
-	if (!root)
-		return false;
-	if (!accept_open(&copier->accept, &chunk->metadata, &copier->arena) ||
-	    !numbers_settle(&copier->copy->numbers, &copier->accept))
-		return err_memory(err);
-	copier->tree = mend_tree(root, &copier->accept, &copier->arena, &is_changed);
-	if (!copier->tree)
-		return err_memory(err);
-	is_changed |= !copier->metadata.bytes || has_pooled_string(body);
-	id = numbers_metadata(&copier->copy->numbers,
-			      is_changed ? numbers_of_body(body) : copier->metadata_id,
-			      body);
-	if (is_changed || id != copier->metadata_id)
-		copier->metadata = (struct str){ NULL, 0 };
-	copier->metadata_id = id;
-	if (!copier->metadata.bytes ||
-	    (int64_t)chunk->metadata_at != chunk->header.metadata_at)
-		copier->is_whole = false;
-	return true;
 }
 
 /* Constants of these types are there, but cannot be written. */
@@ -175,7 +69,7 @@ static void find_lost_pools(struct copier *copier)
 		const struct pool *pool = chunk->pools[i];
 
 		if (pool && pool->constants.count > 0 &&
-		    !accept_pool(&copier->accept, type))
+		    !accept_pool(&copier->types.accept, type))
 			damage_add(&copier->damage,
 				   "constants of a type that the JDK does not know",
 				   type->name, chunk_site(chunk, 0));
@@ -197,17 +91,36 @@ static bool read_constants(struct copier *copier, struct err *err)
 		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
-	standin_open(&copier->standin, chunk, &copier->accept);
+	standin_open(&copier->standin, chunk, &copier->types.accept);
 	if (standin_is_needed(&copier->standin))
 		copier->constants.key = replace_key;
 	copier->constants.context = copier;
 	if (!rewrite_open(&copier->constants, chunk))
 		return err_memory(err);
 	find_lost_pools(copier);
-	if (standin_is_needed(&copier->standin) ||
-	    !strict_checkpoints(chunk, &copier->accept, copier->copy->bytes == 0))
-		copier->is_whole = false;
+	copier->is_whole = types_are_as_they_were(&copier->types) &&
+			   !standin_is_needed(&copier->standin);
+	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
+						copier->copy->bytes == 0);
 	return true;
+}
+
+/* How the chunk is written, as far as is known. */
+enum way {
+	WAY_AS_IT_IS,
+	WAY_SCRUBBED,	/* the same, without what is not wanted */
+	WAY_ANEW,
+};
+
+static enum way way_of(const struct copier *copier)
+{
+	const struct copy *copy = copier->copy;
+
+	if (!copier->is_intact)
+		return WAY_ANEW;
+	if (copy->is_pruned)
+		return WAY_SCRUBBED;
+	return copier->is_whole && !copy->filter ? WAY_AS_IT_IS : WAY_ANEW;
 }
 
 /*
@@ -240,7 +153,7 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 
 	if (!value_skip(&event->type->program, &cursor))
 		return event_fault(event);
-	if (!accept_type(&copier->accept, event->type))
+	if (!accept_type(&copier->types.accept, event->type))
 		return "an event of a type that the JDK cannot read";
 	return NULL;
 }
@@ -291,9 +204,11 @@ static bool remember(struct copier *copier, uint64_t index, bool is_kept)
  */
 static void note_unknown(struct copier *copier, size_t first_at)
 {
-	if (copier->unknown == 0 || (copier->is_whole && !copier->copy->is_pruned))
+	enum way way = way_of(copier);
+
+	if (copier->unknown == 0 || way == WAY_AS_IT_IS)
 		return;
-	if (copier->is_whole) {	/* no loss: neither does the JDK write them */
+	if (way == WAY_SCRUBBED) {	/* no loss: neither does the JDK write them */
 		damage_note(&copier->damage, "events of unknown types are left out",
 			    chunk_site(copier->chunk, first_at));
 		copier->unknown = 0;
@@ -357,11 +272,11 @@ static bool add_metadata(struct copier *copier, struct err *err)
 {
 	struct writer *writer = &copier->writer;
 
-	if (copier->metadata.bytes) {
+	if (types_are_as_they_were(&copier->types)) {
 		writer->header.metadata_at = (int64_t)writer_position(writer);
-		buf_str(&writer->buf, copier->metadata);
+		buf_str(&writer->buf, copier->types.event);
 	} else {
-		writer_element_as(writer, copier->metadata_id, copier->tree);
+		writer_element_as(writer, copier->types.id, copier->types.tree);
 	}
 	return drain(copier, err);
 }
@@ -396,7 +311,7 @@ static void add_constant(struct copier *copier, const struct pool *pool, uint32_
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
-	int64_t id = copier->accept.ids[pool->type->index];
+	int64_t id = copier->types.accept.ids[pool->type->index];
 
 	writer_pool(writer, id);
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
@@ -434,7 +349,7 @@ static bool add_constants(struct copier *copier, struct err *err)
 	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
 		const struct pool *pool = chunk->pools[i];
 
-		if (pool && accept_pool(&copier->accept, pool->type) &&
+		if (pool && accept_pool(&copier->types.accept, pool->type) &&
 		    !add_pool(copier, pool, err))
 			return false;
 	}
@@ -443,7 +358,7 @@ static bool add_constants(struct copier *copier, struct err *err)
 
 		if (!copier->standin.is_needed[kind])
 			continue;
-		writer_pool(writer, copier->accept.ids[type->index]);
+		writer_pool(writer, copier->types.accept.ids[type->index]);
 		writer_constant(writer, copier->standin.keys[kind]);
 		standin_add(&copier->standin, (enum standin_kind)kind, &writer->buf);
 	}
@@ -533,8 +448,8 @@ static bool write_rest(struct copier *copier, struct scrub *scrub, struct header
 		return err_memory(err);
 	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
 	header->metadata_at = (int64_t)scrub->position;
-	header->chunk_size = header->metadata_at + (int64_t)copier->metadata.size;
-	return put(copier, copier->metadata.bytes, copier->metadata.size, err);
+	header->chunk_size = header->metadata_at + (int64_t)copier->types.event.size;
+	return put(copier, copier->types.event.bytes, copier->types.event.size, err);
 }
 
 static bool write_header(struct copier *copier, const struct header *header,
@@ -568,16 +483,15 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	return is_good;
 }
 
-/* Writes the chunk in the way that changes least. */
 static bool write_copy(struct copier *copier, bool is_last, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
-	const struct copy *copy = copier->copy;
-	bool is_possible = copier->is_whole && copy->is_pruned;
+	enum way way = way_of(copier);
+	bool is_possible = false;
 
-	if (copier->is_whole && !copy->is_pruned && !copy->filter)
+	if (way == WAY_AS_IT_IS)
 		return put(copier, chunk->bytes, chunk->size, err);
-	if (is_possible && !write_scrubbed(copier, &is_possible, err))
+	if (way == WAY_SCRUBBED && !write_scrubbed(copier, &is_possible, err))
 		return false;
 	return is_possible || write_chunk(copier, is_last, err);
 }
@@ -600,10 +514,14 @@ static bool copy_open(struct copier *copier, struct err *err)
 	const struct chunk *chunk = copier->chunk;
 
 	copier->last_tick = chunk->header.start_ticks;
-	copier->is_whole = !chunk->is_unfinished && chunk->header.state == 0 &&
-			   chunk->header.chunk_size == (int64_t)chunk->size;
-	return read_metadata(copier, err) && read_constants(copier, err) &&
-	       open_filter(copier, err) && survey_events(copier, err);
+	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
+			    chunk->header.chunk_size == (int64_t)chunk->size;
+	if (!types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
+		return false;
+	copier->is_intact &= copier->types.mended != MEND_ALL &&
+			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
+	return read_constants(copier, err) && open_filter(copier, err) &&
+	       survey_events(copier, err);
 }
 
 /* What the filter has to do with it. */

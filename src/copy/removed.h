@@ -1,8 +1,8 @@
 /*
  * removed.h - of which types a filter did not take all events.
  *
- * Types are told apart by number and name: in recordings that were joined one number may
- * stand for several.
+ * As for the JDK, types are told apart by their numbers alone, and have the name that was
+ * met first: in recordings that were joined one number may stand for several.
  */
 #ifndef COPY_REMOVED_H
 #define COPY_REMOVED_H
@@ -25,12 +25,13 @@ struct removed_row {
 	int64_t id;
 	struct str name;
 	struct removed_count count;
+	size_t place;		/* in the JDK's map; of removed_order */
 };
 
 /* A zeroed struct is a valid empty one. */
 struct removed {
 	VEC(struct removed_row) rows;
-	struct map by_id;		/* the first row of each number */
+	struct map by_id;
 	struct arena arena;		/* names */
 };
 
@@ -38,8 +39,11 @@ struct removed {
 bool removed_add(struct removed *removed, const struct type *type,
 		 const struct removed_count *count);
 
-/* Leaves only rows of which something was removed, in the order of their names. */
-void removed_order(struct removed *removed);
+/*
+ * Leaves only rows of which something was removed, in the order of their names; those of
+ * the same name are in the order in which the JDK has them. False without memory.
+ */
+bool removed_order(struct removed *removed);
 
 void removed_clear(struct removed *removed);
 
