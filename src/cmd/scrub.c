@@ -16,6 +16,8 @@
 struct options {
 	struct option_steps rules;
 	struct filtering filtering;
+	bool is_redacted;
+	const char *fields, *key;
 };
 
 #define RULE_ROW(name_, help_)                                                  \
@@ -41,6 +43,15 @@ static const struct option_row jfr_rows[] = {
 static const struct option_row rows[] = {
 	RULE_ROWS,
 	FILTERING_ROWS(struct options, filtering),
+	{ "redact", 0, OPTION_FLAG, offsetof(struct options, is_redacted), NULL,
+	  "Replace the values of environment variables, system\n"
+	  "properties and command lines, wherever they occur" },
+	{ "redact-fields", 0, OPTION_TEXT, offsetof(struct options, fields), "<filter>",
+	  "Likewise, and the texts of more fields: names or\n"
+	  "patterns (host, *.path, jdk.SocketRead.*)" },
+	{ "redact-key", 0, OPTION_TEXT, offsetof(struct options, key), "<text>",
+	  "Give the same value the same replacement in all\n"
+	  "recordings with this key (default: a random one)" },
 	OPTION_ROW_LAST,
 };
 
@@ -205,13 +216,37 @@ static void tell(struct reading *reading, struct copy *copy, const char *path)
 	free(real);
 }
 
-static bool scrub(struct reading *reading, struct filter *filter, const char *path)
+static void tell_unused(struct reading *reading, const struct redact *redact)
 {
-	struct copy made = { .filter = filter, .is_pruned = true };
+	struct str pattern;
+	size_t at = 0;
+
+	progress_end(&reading->progress);
+	while (redact_unused(redact, &at, &pattern))
+		complain(reading->invocation, "note: no field with text matches '%.*s'",
+			 (int)pattern.size, pattern.bytes);
+}
+
+/* Reads all once to find what is to be redacted. */
+static bool collect(struct reading *reading, struct redact *redact)
+{
+	if (!input_keep(&reading->input, &reading->damage, &reading->err) ||
+	    !redact_collect(redact, &reading->input, &reading->err))
+		return false;
+	tell_unused(reading, redact);
+	return true;
+}
+
+/* `redact` is NULL if nothing is. */
+static bool scrub(struct reading *reading, struct filter *filter, struct redact *redact,
+		  const char *path)
+{
+	struct copy made = { .filter = filter, .is_pruned = true, .redact = redact };
 	bool is_good;
 
 	reading_show_progress(reading, false);
 	is_good = reading_resolve(reading, filter) &&
+		  (!redact || collect(reading, redact)) &&
 		  writing_run(reading, path, &made, write_copy);
 	if (is_good)
 		tell(reading, &made, path);
@@ -224,6 +259,8 @@ static enum status run_with(const struct invocation *invocation,
 			    const struct options *options, struct words *words,
 			    const char *output)
 {
+	struct redact redact = { .fields = str_of(options->fields) };
+	bool is_redacted = options->is_redacted || options->fields;
 	struct reading reading;
 	struct filter filter;
 	enum status status = make_filter(invocation, options, &filter);
@@ -231,9 +268,13 @@ static enum status run_with(const struct invocation *invocation,
 	if (status != STATUS_DONE)
 		return status;
 	words->count = 1;
+	redact_set_key(&redact, str_of(options->key));
 	status = reading_open(&reading, invocation, words);
 	if (status == STATUS_DONE)
-		status = reading_close(&reading, scrub(&reading, &filter, output));
+		status = reading_close(&reading, scrub(&reading, &filter,
+						       is_redacted ? &redact : NULL,
+						       output));
+	redact_clear(&redact);
 	filter_clear(&filter);
 	return status;
 }
@@ -247,6 +288,9 @@ static enum status run(const struct invocation *invocation)
 
 	if (!options_read(invocation, &options, &words, &status))
 		return status;
+	if (options.key && !options.is_redacted && !options.fields)
+		return complain_usage(invocation, "--redact-key needs --redact or "
+						  "--redact-fields");
 	status = find_output(invocation, &words, &output);
 	if (status == STATUS_DONE)
 		status = run_with(invocation, &options, &words, output);
@@ -259,7 +303,9 @@ const struct command cmd_scrub = {
 	.syntax = { "[--include-events <filter>] [--exclude-events <filter>]",
 		    "[--include-categories <filter>] [--exclude-categories <filter>]",
 		    "[--include-threads <filter>] [--exclude-threads <filter>]",
-		    "[<filter-option>]...", "<file> [<output>]" },
+		    "[<filter-option>]...",
+		    "[--redact] [--redact-fields <filter>] [--redact-key <text>]",
+		    "<file> [<output>]" },
 	.summary = "Write a recording without some of its events",
 	.examples = {
 		"cjfr scrub --include-events \"jdk.Socket*\" recording.jfr sockets.jfr",

@@ -32,13 +32,18 @@ struct copier {
 
 	struct types types;
 	struct standin standin;
+	struct redaction redaction;	/* if there are secrets */
 	struct rewrite constants;	/* how their values are written */
+	struct rewrite events;		/* likewise, if there are secrets */
+	struct buf anew, body;		/* events that are written anew; what is in one */
+	struct buf made;		/* a metadata event that is */
+	struct str metadata;		/* the event to be written */
 	struct refs refs;		/* marks nothing if all constants are kept */
 	struct selection selection;	/* open if there is a filter */
 	struct removed_count *counts;	/* by type index */
 	VEC(uint64_t) kept;		/* a bit for each event, in their order */
 
-	uint64_t events;		/* to be written, and their bytes */
+	uint64_t kept_events;		/* to be written, and their bytes */
 	uint64_t event_bytes;
 	uint64_t unknown;		/* events of types that are not declared */
 	uint64_t lost;
@@ -83,11 +88,34 @@ static uint64_t replace_key(void *context, const struct type *type, uint64_t key
 	return standin_key(&copier->standin, type, key);
 }
 
+static bool replace_text(void *context, const struct rewrite_place *place,
+			 struct str *text)
+{
+	struct copier *copier = context;
+
+	return redaction_text(&copier->redaction, place, text);
+}
+
+/* The chunk's own constants are what stands in it, so they must be loaded. */
+static bool open_redaction(struct copier *copier, struct err *err)
+{
+	struct redact *redact = copier->copy->redact;
+
+	if (!redact)
+		return true;
+	copier->constants.text = replace_text;
+	copier->events = (struct rewrite){ .text = redaction_text,
+					   .context = &copier->redaction };
+	return (redaction_open(&copier->redaction, redact, copier->chunk) &&
+		rewrite_open(&copier->events, copier->chunk)) ||
+	       err_memory(err);
+}
+
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
 
-	if (!checkpoint_load(chunk, &copier->damage, err))
+	if (!checkpoint_load(chunk, &copier->damage, err) || !open_redaction(copier, err))
 		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
@@ -116,11 +144,12 @@ static enum way way_of(const struct copier *copier)
 {
 	const struct copy *copy = copier->copy;
 
-	if (!copier->is_intact)
+	if (!copier->is_intact || (copy->redact && !copier->is_whole))
 		return WAY_ANEW;
 	if (copy->is_pruned)
 		return WAY_SCRUBBED;
-	return copier->is_whole && !copy->filter ? WAY_AS_IT_IS : WAY_ANEW;
+	return copier->is_whole && !copy->filter && !copy->redact ? WAY_AS_IT_IS
+								  : WAY_ANEW;
 }
 
 /*
@@ -158,12 +187,37 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 	return NULL;
 }
 
+/* Appends the event without its secrets, nor what stands behind its fields. */
+static void add_event(struct copier *copier, const struct event *event, struct buf *to)
+{
+	struct cursor cursor = event_cursor(copier->chunk, event), end = cursor;
+	struct buf *body = &copier->body;
+
+	value_skip(&event->type->program, &end);
+	if (cursor_left(&end) == 0 && !rewrite_concerns(&copier->events, event->type)) {
+		buf_add(to, copier->chunk->bytes + event->offset, event->size);
+		return;
+	}
+	cursor.end = end.at;
+	buf_reset(body);
+	encode_varint(body, event->type_id);
+	rewrite_value(&copier->events, event->type, &cursor, body);
+	encode_event(to, body->bytes, body->size);
+	to->failed |= body->failed;
+}
+
 static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
-	copier->events++;
-	copier->event_bytes += event->size;
+	copier->kept_events++;
+	if (copier->copy->redact) {
+		buf_reset(&copier->anew);
+		add_event(copier, event, &copier->anew);
+		copier->event_bytes += copier->anew.size;
+	} else {
+		copier->event_bytes += event->size;
+	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
 	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
@@ -196,6 +250,11 @@ static bool remember(struct copier *copier, uint64_t index, bool is_kept)
 		return false;
 	copier->kept.items[index / 64] |= (uint64_t)is_kept << index % 64;
 	return true;
+}
+
+static bool is_kept_event(const struct copier *copier, uint64_t index)
+{
+	return copier->kept.items[index / 64] >> index % 64 & 1;
 }
 
 /*
@@ -272,12 +331,8 @@ static bool add_metadata(struct copier *copier, struct err *err)
 {
 	struct writer *writer = &copier->writer;
 
-	if (types_are_as_they_were(&copier->types)) {
-		writer->header.metadata_at = (int64_t)writer_position(writer);
-		buf_str(&writer->buf, copier->types.event);
-	} else {
-		writer_element_as(writer, copier->types.id, copier->types.tree);
-	}
+	writer->header.metadata_at = (int64_t)writer_position(writer);
+	buf_str(&writer->buf, copier->metadata);
 	return drain(copier, err);
 }
 
@@ -305,6 +360,8 @@ static void add_constant(struct copier *copier, const struct pool *pool, uint32_
 	writer_constant(&copier->writer, constant->key);
 	if (copier->constants.key)
 		standin_begin(&copier->standin, pool->type, constant);
+	if (copier->copy->redact)
+		redaction_begin(&copier->redaction, pool->type, index);
 	rewrite_value(&copier->constants, pool->type, &cursor, &copier->writer.buf);
 }
 
@@ -368,6 +425,33 @@ static bool add_constants(struct copier *copier, struct err *err)
 	return drain(copier, err);
 }
 
+/* So many bytes are put together before they are written. */
+#define EVENTS_ENOUGH ((size_t)256 << 10)
+
+static bool add_redacted_events(struct copier *copier, struct err *err)
+{
+	struct event_walk walk = event_walk(copier->chunk, NULL);
+	struct buf *buf = &copier->anew;
+	struct event event;
+
+	buf_reset(buf);
+	for (uint64_t index = 0; event_next(&walk, &event); index++) {
+		if (!is_kept_event(copier, index))
+			continue;
+		add_event(copier, &event, buf);
+		if (buf->failed)
+			break;
+		if (buf->size < EVENTS_ENOUGH)
+			continue;
+		if (!put(copier, buf->bytes, buf->size, err))
+			return false;
+		buf_reset(buf);
+	}
+	if (buf->failed || copier->redaction.failed)
+		return err_memory(err);
+	return put(copier, buf->bytes, buf->size, err);
+}
+
 static bool add_events(struct copier *copier, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
@@ -375,8 +459,10 @@ static bool add_events(struct copier *copier, struct err *err)
 	size_t from = 0, to = 0;	/* kept, but not written yet */
 	struct event event;
 
+	if (copier->copy->redact)
+		return add_redacted_events(copier, err);
 	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!(copier->kept.items[index / 64] >> index % 64 & 1))
+		if (!is_kept_event(copier, index))
 			continue;
 		if (event.offset != to) {
 			if (!put(copier, chunk->bytes + from, to - from, err))
@@ -448,8 +534,8 @@ static bool write_rest(struct copier *copier, struct scrub *scrub, struct header
 		return err_memory(err);
 	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
 	header->metadata_at = (int64_t)scrub->position;
-	header->chunk_size = header->metadata_at + (int64_t)copier->types.event.size;
-	return put(copier, copier->types.event.bytes, copier->types.event.size, err);
+	header->chunk_size = header->metadata_at + (int64_t)copier->metadata.size;
+	return put(copier, copier->metadata.bytes, copier->metadata.size, err);
 }
 
 static bool write_header(struct copier *copier, const struct header *header,
@@ -471,6 +557,10 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	struct header header = copier->chunk->header;
 	bool is_good;
 
+	if (copier->copy->redact) {
+		scrub.redaction = &copier->redaction;
+		scrub.rewrite = &copier->constants;
+	}
 	copier->is_counting = true;
 	is_good = write_rest(copier, &scrub, &header, err);
 	copier->is_counting = false;
@@ -483,6 +573,40 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	return is_good;
 }
 
+/* A metadata event that is not as it lies in the chunk. */
+static bool make_metadata(struct copier *copier, struct err *err)
+{
+	struct writer writer = { .now = copier->chunk->header.start_ticks };
+	const struct element *tree = copier->types.tree;
+
+	if (copier->copy->redact)
+		tree = redaction_tree(&copier->redaction, tree, &copier->arena);
+	if (!tree)
+		return err_memory(err);
+	if (copier->redaction.has_names)
+		damage_note(&copier->damage, "a value to be redacted stays where it is in "
+					     "the name of a type or field",
+			    chunk_site(copier->chunk, 0));
+	writer_element_as(&writer, copier->types.id, tree);
+	buf_reset(&copier->made);
+	buf_add(&copier->made, writer.buf.bytes, writer.buf.size);
+	if (writer.err.kind != ERR_NONE)
+		*err = writer.err;
+	else if (writer.buf.failed || copier->made.failed)
+		err_memory(err);
+	copier->metadata = (struct str){ copier->made.bytes, copier->made.size };
+	writer_clear(&writer);
+	return err->kind == ERR_NONE;
+}
+
+static bool choose_metadata(struct copier *copier, enum way way, struct err *err)
+{
+	bool stays = way == WAY_SCRUBBED || types_are_as_they_were(&copier->types);
+
+	copier->metadata = copier->types.event;
+	return (stays && !copier->copy->redact) || make_metadata(copier, err);
+}
+
 static bool write_copy(struct copier *copier, bool is_last, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
@@ -491,9 +615,11 @@ static bool write_copy(struct copier *copier, bool is_last, struct err *err)
 
 	if (way == WAY_AS_IT_IS)
 		return put(copier, chunk->bytes, chunk->size, err);
-	if (way == WAY_SCRUBBED && !write_scrubbed(copier, &is_possible, err))
+	if (way == WAY_SCRUBBED && !(choose_metadata(copier, way, err) &&
+				     write_scrubbed(copier, &is_possible, err)))
 		return false;
-	return is_possible || write_chunk(copier, is_last, err);
+	return is_possible || (choose_metadata(copier, WAY_ANEW, err) &&
+			       write_chunk(copier, is_last, err));
 }
 
 static bool open_filter(struct copier *copier, struct err *err)
@@ -542,6 +668,11 @@ static void copy_close(struct copier *copier)
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
 	rewrite_close(&copier->constants);
+	rewrite_close(&copier->events);
+	redaction_close(&copier->redaction);
+	buf_clear(&copier->anew);
+	buf_clear(&copier->body);
+	buf_clear(&copier->made);
 	selection_close(&copier->selection);
 	vec_clear(&copier->kept);
 	writer_clear(&copier->writer);
@@ -559,7 +690,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		  write_copy(&copier, is_last, err);
 	copy_close(&copier);
 	copy->lost_events += copier.lost;
-	copy->events += is_good ? copier.events + copier.unknown : 0;
+	copy->events += is_good ? copier.kept_events + copier.unknown : 0;
 	copy->chunks += is_good;
 	return is_good;
 }

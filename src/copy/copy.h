@@ -9,7 +9,8 @@
  * A chunk that is finished and intact, and that the JDK would take, is copied byte for
  * byte, or with what is not wanted left out: header, events, constants, metadata
  * (scrub.h). Of any other one a new chunk is made of what can be read: header, metadata,
- * constants, events, in this order. Events keep their bytes. Metadata is mended if the
+ * constants, events, in this order. Events keep their bytes, unless there are secrets in
+ * them (redact.h). Metadata is mended if the
  * JDK refuses it (mend.h), types get other numbers if it would take them for what they
  * were in the chunks before (numbers.h), and constants that it cannot do without are
  * stood in for (standin.h). Copying a copy gives the same bytes.
@@ -26,6 +27,7 @@
 
 #include "base/err.h"
 #include "copy/numbers.h"
+#include "copy/redact.h"
 #include "copy/removed.h"
 #include "filter/filter.h"
 #include "filter/outcome.h"
@@ -41,6 +43,7 @@ struct copy {
 	void *context;			/* of the sink */
 	const struct filter *filter;	/* resolved; NULL: all events are wanted */
 	bool is_pruned;			/* only constants that events refer to */
+	struct redact *redact;		/* secrets, collected before; NULL: all stays */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */

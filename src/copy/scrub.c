@@ -28,15 +28,35 @@ static struct scrub_pool *own_pool(struct scrub *scrub, const struct type *type)
 	return &scrub->pools.items[scrub->pools.count - 1];
 }
 
-/* True if the constant whose value begins there is marked, and none of its key that counts more. */
-static bool is_left(const struct scrub *scrub, const struct type *type, uint64_t key,
-		    const unsigned char *value)
+/*
+ * The place of the constant whose value begins there, if that is the one that counts of
+ * its key, and is marked; else MAP_NONE.
+ */
+static uint32_t find_left(const struct scrub *scrub, const struct type *type, uint64_t key,
+			  const unsigned char *value)
 {
 	const struct pool *pool = chunk_pool(scrub->chunk, type);
 	uint32_t index = pool_find(pool, key);
 
-	return index != MAP_NONE && pool->constants.items[index].bytes == value &&
-	       refs_has(scrub->refs, type, index);
+	if (index == MAP_NONE || pool->constants.items[index].bytes != value ||
+	    !refs_has(scrub->refs, type, index))
+		return MAP_NONE;
+	return index;
+}
+
+static void add_constant(struct scrub *scrub, struct scrub_pool *pool, uint32_t index)
+{
+	const struct pool *from = chunk_pool(scrub->chunk, pool->type);
+	const struct constant *constant = &from->constants.items[index];
+	struct cursor cursor = pool_cursor(from, index);
+
+	pool->count++;
+	if (!scrub->redaction) {
+		buf_add(&pool->bytes, constant->bytes, constant->size);
+		return;
+	}
+	redaction_begin(scrub->redaction, pool->type, index);
+	rewrite_value(scrub->rewrite, pool->type, &cursor, &pool->bytes);
 }
 
 static bool read_pool(struct scrub *scrub, struct cursor *cursor)
@@ -52,12 +72,13 @@ static bool read_pool(struct scrub *scrub, struct cursor *cursor)
 		const unsigned char *start = cursor->at;
 		uint64_t key = cursor_varint(cursor);
 		const unsigned char *value = cursor->at;
+		uint32_t index = find_left(scrub, type, key, value);
 
-		if (!value_skip(&type->program, cursor) ||
-		    !is_left(scrub, type, key, value))
+		value_skip(&type->program, cursor);
+		if (index == MAP_NONE)
 			continue;
-		buf_add(&pool->bytes, start, (size_t)(cursor->at - start));
-		pool->count++;
+		buf_add(&pool->bytes, start, (size_t)(value - start));
+		add_constant(scrub, pool, index);
 	}
 	return !cursor->bad && !pool->bytes.failed;
 }
