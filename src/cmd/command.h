@@ -28,6 +28,7 @@ enum option_kind {
 	OPTION_COUNT,		/* int, 0 and up */
 	OPTION_TEXT,		/* const char *; of several the last counts */
 	OPTION_LIST,		/* struct option_list (options.h): all of them */
+	OPTION_STEP,		/* struct option_steps, with others: patterns, in order */
 };
 
 /* An option; the table of a command ends with a row without a name. */
@@ -83,6 +84,7 @@ extern const struct command cmd_metadata;
 extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
+extern const struct command cmd_scrub;
 extern const struct command cmd_assemble;
 extern const struct command cmd_disassemble;
 extern const struct command cmd_version;

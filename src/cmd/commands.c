@@ -6,8 +6,8 @@
 #include "cmd/command.h"
 
 const struct command *const commands[] = {
-	&cmd_print, &cmd_view, &cmd_configure, &cmd_summary, &cmd_metadata, &cmd_verify,
-	&cmd_repair, &cmd_assemble, &cmd_disassemble,
+	&cmd_print, &cmd_view, &cmd_configure, &cmd_summary, &cmd_metadata, &cmd_scrub,
+	&cmd_verify, &cmd_repair, &cmd_assemble, &cmd_disassemble,
 	&cmd_version, &cmd_help, &cmd_complete, NULL,
 };
 

@@ -17,7 +17,7 @@ enum { WORD = 1, LONG_FIRST = 256 };
 
 struct parse {
 	const struct invocation *invocation;
-	struct option_row rows[OPTIONS_MAX];	/* those that there are in this call */
+	const struct option_row *rows[OPTIONS_MAX];	/* that there are in this call */
 	char *values;
 	struct words *words;
 	size_t row_count;
@@ -41,7 +41,7 @@ static void prepare(struct parse *parse)
 
 		if (!command_has_option(parse->invocation, command, row))
 			continue;
-		parse->rows[i] = *row;
+		parse->rows[i] = row;
 		parse->longs[i] = (struct option){ row->name, has_value, NULL,
 						   LONG_FIRST + (int)i };
 		i++;
@@ -81,14 +81,14 @@ static enum status unknown(const struct parse *parse, const char *word)
 		name.size--;
 	}
 	for (size_t i = 0; i < parse->row_count; i++)
-		names[i] = str_of(parse->rows[i].name);
+		names[i] = str_of(parse->rows[i]->name);
 	nearest = str_nearest(name, names, parse->row_count);
 	if (nearest < 0)
 		nearest = likely(name, names, parse->row_count);
 	if (*word == '-' && nearest >= 0)
 		return complain_usage(parse->invocation,
 				      "unknown option %s; did you mean --%s?", word,
-				      parse->rows[nearest].name);
+				      parse->rows[nearest]->name);
 	return complain_usage(parse->invocation, "unknown option %s", word);
 }
 
@@ -163,9 +163,19 @@ static enum status add_value(const struct parse *parse, const struct option_row 
 	return check_text(parse, row, value);
 }
 
+static enum status add_step(const struct parse *parse, const struct option_row *row,
+			    const char *value, struct option_steps *steps)
+{
+	if (steps->count == OPTION_STEPS_MAX)
+		return complain_usage(parse->invocation, "more than %d filters are given",
+				      OPTION_STEPS_MAX);
+	steps->items[steps->count++] = (struct option_step){ row, value };
+	return check_filter(parse, row, value);
+}
+
 static enum status set_value(struct parse *parse, size_t index, const char *value)
 {
-	const struct option_row *row = &parse->rows[index];
+	const struct option_row *row = parse->rows[index];
 	void *to = parse->values + row->offset;
 	enum status status = STATUS_DONE;
 
@@ -195,6 +205,8 @@ static enum status set_value(struct parse *parse, size_t index, const char *valu
 		break;
 	case OPTION_LIST:
 		return add_value(parse, row, value, to);
+	case OPTION_STEP:
+		return add_step(parse, row, value, to);
 	}
 	return status;
 }
@@ -239,7 +251,7 @@ static enum status take_letter(struct parse *parse, int letter, const char *word
 	if (is_long_with_one_dash(parse, word))
 		return unknown(parse, word);
 	for (size_t i = 0; i < parse->row_count; i++) {
-		if (parse->rows[i].letter == letter)
+		if (parse->rows[i]->letter == letter)
 			return set_value(parse, i, optarg);
 	}
 	return STATUS_USAGE;

@@ -197,18 +197,6 @@ enum status complain_usage(const struct invocation *invocation, const char *form
 	return STATUS_USAGE;
 }
 
-/* What the JDK's jfr has and this program has not. */
-static bool is_jdk_command(const char *word)
-{
-	static const char *const names[] = { "view", "configure", "scrub" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(word, names[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
 enum status complain_unknown_command(const struct invocation *invocation,
 				     const char *word)
 {
@@ -221,10 +209,7 @@ enum status complain_unknown_command(const struct invocation *invocation,
 			names[count++] = str_of(commands[i]->name);
 	}
 	nearest = str_nearest(str_of(word), names, count);
-	if (is_jdk_command(word))
-		complain(invocation,
-			 "the command '%s' of the JDK's jfr is not available yet", word);
-	else if (nearest >= 0)
+	if (nearest >= 0)
 		complain(invocation, "unknown command '%s'; did you mean '%s'?", word,
 			 names[nearest].bytes);
 	else if (str_ends(str_of(word), STR(".jfr")))
