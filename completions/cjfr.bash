@@ -6,10 +6,10 @@ _cjfr()
 	local -a words=()
 	local i word place=0 quote= front=
 
-	# Bash takes words apart at "=", the program does not.
+	# Bash takes words apart at "=" and ":", the program does not.
 	for ((i = 1; i < ${#COMP_WORDS[@]}; i++)); do
 		word=${COMP_WORDS[i]}
-		if ((${#words[@]})) && [[ $word == = || ${COMP_WORDS[i - 1]} == = ]]; then
+		if ((${#words[@]})) && [[ $word == [=:]* || ${COMP_WORDS[i - 1]} == [=:]* ]]; then
 			words[${#words[@]} - 1]+=$word
 		else
 			words+=("$word")
@@ -25,14 +25,15 @@ _cjfr()
 	done
 	word=${words[place - 1]}
 	# What bash has taken off the front is not wanted back.
-	[[ $COMP_WORDBREAKS == *=* && $word == *=* ]] && front=${word%=*}=
+	[[ $COMP_WORDBREAKS == *=* && $word == *=* ]] && front=${word%"${word##*=}"}
 
 	mapfile -t COMPREPLY < <("$1" --complete "$place" "${words[@]}" 2>/dev/null)
 	COMPREPLY=("${COMPREPLY[@]#"$front"}")
 	for i in "${!COMPREPLY[@]}"; do
-		[[ $quote || ${COMPREPLY[i]} != *[!-A-Za-z0-9_.,=]* ]] ||
+		[[ $quote || ${COMPREPLY[i]} != *[!-A-Za-z0-9_.,=#+]* ]] ||
 			printf -v "COMPREPLY[i]" %q "${COMPREPLY[i]}"
 	done
+	[[ ${COMPREPLY[0]-} == *[=#] ]] && compopt -o nospace 2>/dev/null
 }
 
 _cjfr_name=${BASH_SOURCE[0]##*/}

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cmd/command.h"
+#include "cmd/jfcfiles.h"
 #include "cmd/options.h"
 #include "cmd/usage.h"
 #include "cmd/viewfiles.h"
@@ -28,11 +29,23 @@ struct completion {
 	VEC(const char *) words;	/* the others, without options and their values */
 	size_t position;		/* how many of these stand in front */
 	struct option_list views;	/* files with views */
+	struct option_list inputs;	/* .jfc files, names with commas between */
+	bool is_shown;			/* configure --show, --diff: words are .jfc files */
 	VEC(struct str) found;
 	struct arena arena;
 };
 
 /* --- what may stand there ------------------------------------------------------------ */
+
+/* So many bytes of the word stay as they are. */
+static void take_front(struct completion *completion, size_t size)
+{
+	if (!completion->front.bytes)
+		completion->front.bytes = completion->word.bytes;
+	completion->front.size += size;
+	completion->word.bytes += size;
+	completion->word.size -= size;
+}
 
 static void offer(struct completion *completion, struct str candidate)
 {
@@ -145,15 +158,23 @@ static void offer_from_file(struct completion *completion, const char *path,
 	input_close(&input);
 }
 
-/* From the recordings among the words; nothing that we would have to wait for. */
+/* For what comes from there. */
+static bool would_wait(const char *path)
+{
+	struct stat status;
+
+	return strcmp(path, "-") == 0 ||
+	       (stat(path, &status) == 0 && !S_ISREG(status.st_mode) &&
+		!S_ISDIR(status.st_mode));
+}
+
+/* From the recordings among the words. */
 static void offer_from_files(struct completion *completion, offer_of *offer_of_type)
 {
 	for (size_t i = 0; i < completion->words.count; i++) {
 		const char *path = completion->words.items[i];
-		struct stat status;
 
-		if (stat(path, &status) == 0 &&
-		    (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
+		if (!would_wait(path))
 			offer_from_file(completion, path, offer_of_type);
 	}
 }
@@ -167,15 +188,129 @@ static void offer_choices(struct completion *completion, struct str choices)
 		offer(completion, choice);
 }
 
+/* .jfc files that are there without a path. */
+static const struct str own_files = STR("default|none|profile");
+
+/* --- of configure ---------------------------------------------------------------- */
+
+/* "a#b=", "a=" */
+static void offer_joined(struct completion *completion, struct str a, const char *sign,
+			 struct str b, const char *end)
+{
+	struct buf text = { 0 };
+
+	buf_str(&text, a);
+	buf_text(&text, sign);
+	buf_str(&text, b);
+	buf_text(&text, end);
+	if (!text.failed)
+		offer(completion, (struct str){ text.bytes, text.size });
+	buf_clear(&text);
+}
+
+/* Of the input with that name, its values; without a name, "gc=". */
+static void offer_input(struct completion *completion, const struct node *input,
+			struct str key)
+{
+	struct str name = node_get(input, STR("name"));
+
+	if (!key.bytes)
+		offer_joined(completion, name, "=", STR(""), "");
+	if (!key.bytes || !str_is(name, key))
+		return;
+	if (input->kind == NODE_FLAG)
+		offer_choices(completion, STR("true|false"));
+	for (const struct node *node = input->first; node; node = node->next) {
+		if (node->kind == NODE_OPTION)
+			offer(completion, node_get(node, STR("name")));
+	}
+}
+
+/* Without a key "jdk.CPULoad#" or, if that is there, "jdk.CPULoad#period=". */
+static void offer_setting(struct completion *completion, const struct node *setting,
+			  struct str key)
+{
+	static const struct {
+		struct str name, values;
+	} known[] = {
+		{ STR("enabled"), STR("true|false") },
+		{ STR("stackTrace"), STR("true|false") },
+		{ STR("period"), STR("beginChunk|endChunk|everyChunk") },
+	};
+	struct str event = node_get(setting->parent, STR("name"));
+	struct str name = node_get(setting, STR("name")), word = completion->word;
+
+	if (!key.bytes && word.size && !memchr(word.bytes, '#', word.size))
+		offer_joined(completion, event, "#", STR(""), "");
+	else if (!key.bytes && word.size)
+		offer_joined(completion, event, "#", name, "=");
+	if (!key.bytes || key.size != event.size + 1 + name.size ||
+	    !str_starts(key, event) || !str_ends(key, name))
+		return;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (str_is(known[i].name, name))
+			offer_choices(completion, known[i].values);
+	}
+}
+
+static bool read_inputs(struct completion *completion, struct configuration *all)
+{
+	struct option_list *inputs = &completion->inputs;
+	struct buf said = { 0 };
+	struct err err;
+	bool is_good = configuration_init(all, &err);
+
+	if (!inputs->count)
+		inputs->items[inputs->count++] = "default.jfc";
+	for (size_t i = 0; i < inputs->count && is_good; i++) {
+		struct str rest = str_of(inputs->items[i]), name;
+
+		while (is_good && str_split(&rest, ',', &name)) {
+			const char *path = arena_copy(&completion->arena, name.bytes,
+						      name.size);
+
+			is_good = path && !would_wait(path) &&
+				  jfcfiles_add(all, path, &said, &err);
+		}
+	}
+	buf_clear(&said);
+	return is_good;
+}
+
+static void offer_configuration(struct completion *completion)
+{
+	struct configuration all = { 0 };
+	bool is_good = read_inputs(completion, &all);
+	struct str key = completion->word;
+	const char *equal;
+
+	if (str_starts(key, STR("+")))
+		take_front(completion, 1);
+	key = completion->word;
+	equal = key.size ? memchr(key.bytes, '=', key.size) : NULL;
+	key = (struct str){ NULL, 0 };
+	if (equal) {
+		key = (struct str){ completion->word.bytes,
+				    (size_t)(equal - completion->word.bytes) };
+		take_front(completion, key.size + 1);
+	}
+	for (struct node *input = is_good ? configuration_input(&all) : NULL; input;
+	     input = configuration_next_input(input))
+		offer_input(completion, input, key);
+	for (struct node *setting = is_good ? configuration_setting(&all) : NULL; setting;
+	     setting = configuration_next_setting(setting))
+		offer_setting(completion, setting, key);
+	configuration_clear(&all);
+}
+
+/* --- values ------------------------------------------------------------------------ */
+
 /* Of "a,b,c" only the last is completed. */
 static void keep_list(struct completion *completion)
 {
 	struct str last = str_after_last(completion->word, ',');
 
-	completion->front.size += completion->word.size - last.size;
-	if (!completion->front.bytes)
-		completion->front.bytes = completion->word.bytes;
-	completion->word = last;
+	take_front(completion, completion->word.size - last.size);
 }
 
 static void offer_values(struct completion *completion)
@@ -191,6 +326,9 @@ static void offer_values(struct completion *completion)
 	} else if (str_ends(name, STR("categories"))) {
 		keep_list(completion);
 		offer_from_files(completion, offer_categories_of);
+	} else if (completion->command == &cmd_configure && str_is(name, STR("input"))) {
+		keep_list(completion);
+		offer_choices(completion, own_files);
 	}
 }
 
@@ -207,6 +345,10 @@ static void offer_all(struct completion *completion)
 	} else if (command == &cmd_view && completion->position == 0) {
 		offer_views(completion);
 		offer_from_files(completion, offer_type);
+	} else if (command == &cmd_configure && completion->is_shown) {
+		offer_choices(completion, own_files);
+	} else if (command == &cmd_configure) {
+		offer_configuration(completion);
 	}
 }
 
@@ -254,10 +396,28 @@ static void begin_option(struct completion *completion, const char *word)
 static void add_value(struct completion *completion, const struct option_row *row,
 		      const char *value)
 {
-	struct option_list *views = &completion->views;
+	bool is_view = strcmp(row->name, "views") == 0;
+	struct option_list *list = is_view ? &completion->views : &completion->inputs;
 
-	if (strcmp(row->name, "views") == 0 && views->count < OPTION_LIST_MAX)
-		views->items[views->count++] = value;
+	if ((is_view || strcmp(row->name, "input") == 0) && !would_wait(value) &&
+	    list->count < OPTION_LIST_MAX)
+		list->items[list->count++] = value;
+}
+
+/* The option if its value is the next word, or NULL. */
+static const struct option_row *add_option(struct completion *completion, const char *word)
+{
+	const struct option_row *row = find_option(completion, word);
+	const char *equal = strchr(word, '=');
+
+	if (!row)
+		return NULL;
+	if (strcmp(row->name, "show") == 0 || strcmp(row->name, "diff") == 0)
+		completion->is_shown = true;
+	if (!has_value(row) || !equal)
+		return has_value(row) ? row : NULL;
+	add_value(completion, row, equal + 1);
+	return NULL;
 }
 
 /* The words behind the command, of which that at `at` is completed. */
@@ -269,24 +429,19 @@ static void look_around(struct completion *completion, char *const *words, size_
 
 	for (size_t i = 0; i < count; i++) {
 		const char *word = words[i];
-		bool is_option = word[0] == '-' && !has_ended && (word[1] || i == at);
+		bool is_option = !pending && !has_ended && *word == '-';
 
-		if (pending && i == at) {
-			completion->option = pending;
-		} else if (pending) {
-			add_value(completion, pending, word);
-		} else if (is_option && i == at) {
+		if (i == at && is_option)
 			begin_option(completion, word);
-		} else if (i == at) {
-			completion->position = completion->words.count;
-		} else if (!is_option && !vec_push(&completion->words, word)) {
+		else if (i == at)
+			completion->option = pending;
+		else if (pending)
+			add_value(completion, pending, word);
+		else if ((!is_option || !word[1]) && !vec_push(&completion->words, word))
 			completion->arena.failed = true;
-		}
-		has_ended |= !pending && strcmp(word, "--") == 0;
-		pending = !pending && is_option && i != at && !strchr(word, '=')
-				  ? find_option(completion, word) : NULL;
-		if (!has_value(pending))
-			pending = NULL;
+		completion->position += i < at && !pending && (!is_option || !word[1]);
+		has_ended |= is_option && strcmp(word, "--") == 0;
+		pending = is_option && i != at ? add_option(completion, word) : NULL;
 	}
 }
 
