@@ -95,13 +95,15 @@ extern const struct command cmd_complete;
 extern const struct command *const commands[];
 
 /* False for what is ours where the program is called as jfr. */
-bool command_is_there(const struct invocation *invocation, const struct command *command);
+bool command_is_there(const struct invocation *invocation,
+		      const struct command *command);
 bool command_has_option(const struct invocation *invocation,
 			const struct command *command, const struct option_row *row);
 bool command_has_example(const struct invocation *invocation,
 			 const struct command *command, const char *example);
 
 /* The command of that name or alias, or NULL. */
-const struct command *command_find(const struct invocation *invocation, const char *word);
+const struct command *command_find(const struct invocation *invocation,
+				   const char *word);
 
 #endif

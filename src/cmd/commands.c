@@ -1,6 +1,7 @@
 /*
  * commands.c - the table of commands.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "cmd/command.h"
@@ -24,7 +25,8 @@ static bool answers_to(const struct command *command, const char *word)
 	return false;
 }
 
-bool command_is_there(const struct invocation *invocation, const struct command *command)
+bool command_is_there(const struct invocation *invocation,
+		      const struct command *command)
 {
 	return !(invocation->is_jfr && command->is_ours);
 }
@@ -36,8 +38,8 @@ static bool mentions(const char *line, const char *name)
 
 	while ((line = strstr(line, "--"))) {
 		line += 2;
-		if (strncmp(line, name, size) == 0 && !strchr("abcdefghijklmnopqrstuvwxyz-",
-							      line[size]))
+		if (strncmp(line, name, size) == 0 && line[size] != '-' &&
+		    !isalpha((unsigned char)line[size]))
 			return true;
 	}
 	return false;
@@ -73,7 +75,8 @@ bool command_has_example(const struct invocation *invocation,
 	return true;
 }
 
-const struct command *command_find(const struct invocation *invocation, const char *word)
+const struct command *command_find(const struct invocation *invocation,
+				   const char *word)
 {
 	for (size_t i = 0; commands[i]; i++) {
 		if (command_is_there(invocation, commands[i]) &&

@@ -1,8 +1,8 @@
 /*
  * complete.c - cjfr --complete: what may stand at a place of the command line.
  *
- * Shells ask this (completions/): `cjfr --complete 2 view hot- recording.jfr` writes what
- * the second word may be, a line each. Where a file may stand, nothing is written.
+ * Shells ask this (completions/): `cjfr --complete 2 view hot- recording.jfr` writes
+ * what the second word may be, a line each; where a file may stand, nothing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -26,16 +26,16 @@ struct completion {
 	struct str word;		/* what was typed of the rest */
 	const struct option_row *option;	/* whose value that is, or NULL */
 	bool is_option;			/* it is the name of an option */
-	VEC(const char *) words;	/* the others, without options and their values */
+	VEC(const char *) words;	/* the others, without values of options */
 	size_t position;		/* how many of these stand in front */
 	struct option_list views;	/* files with views */
 	struct option_list inputs;	/* .jfc files, names with commas between */
-	bool is_shown;			/* configure --show, --diff: words are .jfc files */
+	bool is_shown;			/* of configure: words are .jfc files */
 	VEC(struct str) found;
 	struct arena arena;
 };
 
-/* --- what may stand there ------------------------------------------------------------ */
+/* --- what may stand there -------------------------------------------------------- */
 
 /* So many bytes of the word stay as they are. */
 static void take_front(struct completion *completion, size_t size)
@@ -97,7 +97,8 @@ static void offer_options(struct completion *completion)
 	if (row)
 		offer_option(completion, "help");
 	for (; row && row->name; row++) {
-		if (row->help && command_has_option(completion->invocation, command, row))
+		if (row->help &&
+		    command_has_option(completion->invocation, command, row))
 			offer_option(completion, row->name);
 	}
 }
@@ -121,7 +122,8 @@ static void offer_type(struct completion *completion, const struct type *type)
 	struct str name = str_after_last(type->name, '.');
 
 	if (type->is_event)
-		offer(completion, str_starts(name, completion->word) ? name : type->name);
+		offer(completion,
+		      str_starts(name, completion->word) ? name : type->name);
 }
 
 static void offer_categories_of(struct completion *completion, const struct type *type)
@@ -297,13 +299,13 @@ static void offer_configuration(struct completion *completion)
 	for (struct node *input = is_good ? configuration_input(&all) : NULL; input;
 	     input = configuration_next_input(input))
 		offer_input(completion, input, key);
-	for (struct node *setting = is_good ? configuration_setting(&all) : NULL; setting;
-	     setting = configuration_next_setting(setting))
+	for (struct node *setting = is_good ? configuration_setting(&all) : NULL;
+	     setting; setting = configuration_next_setting(setting))
 		offer_setting(completion, setting, key);
 	configuration_clear(&all);
 }
 
-/* --- values ------------------------------------------------------------------------ */
+/* --- values ---------------------------------------------------------------------- */
 
 /* Of "a,b,c" only the last is completed. */
 static void keep_list(struct completion *completion)
@@ -326,7 +328,8 @@ static void offer_values(struct completion *completion)
 	} else if (str_ends(name, STR("categories"))) {
 		keep_list(completion);
 		offer_from_files(completion, offer_categories_of);
-	} else if (completion->command == &cmd_configure && str_is(name, STR("input"))) {
+	} else if (completion->command == &cmd_configure &&
+		   str_is(name, STR("input"))) {
 		keep_list(completion);
 		offer_choices(completion, own_files);
 	}
@@ -352,7 +355,7 @@ static void offer_all(struct completion *completion)
 	}
 }
 
-/* --- what stands in front and behind ------------------------------------------------- */
+/* --- what stands in front and behind --------------------------------------------- */
 
 static bool has_value(const struct option_row *row)
 {
@@ -405,7 +408,8 @@ static void add_value(struct completion *completion, const struct option_row *ro
 }
 
 /* The option if its value is the next word, or NULL. */
-static const struct option_row *add_option(struct completion *completion, const char *word)
+static const struct option_row *add_option(struct completion *completion,
+					   const char *word)
 {
 	const struct option_row *row = find_option(completion, word);
 	const char *equal = strchr(word, '=');
@@ -437,7 +441,8 @@ static void look_around(struct completion *completion, char *const *words, size_
 			completion->option = pending;
 		else if (pending)
 			add_value(completion, pending, word);
-		else if ((!is_option || !word[1]) && !vec_push(&completion->words, word))
+		else if ((!is_option || !word[1]) &&
+			 !vec_push(&completion->words, word))
 			completion->arena.failed = true;
 		completion->position += i < at && !pending && (!is_option || !word[1]);
 		has_ended |= is_option && strcmp(word, "--") == 0;
@@ -445,7 +450,7 @@ static void look_around(struct completion *completion, char *const *words, size_
 	}
 }
 
-/* --- all together -------------------------------------------------------------------- */
+/* --- all together ---------------------------------------------------------------- */
 
 static int compare(const void *a, const void *b)
 {
@@ -456,10 +461,11 @@ static void write_found(struct completion *completion)
 {
 	struct out out = { .fd = STDOUT_FILENO, .is_terminal = isatty(STDOUT_FILENO) };
 	struct str *found = completion->found.items;
+	size_t count = completion->arena.failed ? 0 : completion->found.count;
 
-	if (completion->found.count && !completion->arena.failed)
-		qsort(found, completion->found.count, sizeof(*found), compare);
-	for (size_t i = 0; i < completion->found.count && !completion->arena.failed; i++) {
+	if (count)
+		qsort(found, count, sizeof(*found), compare);
+	for (size_t i = 0; i < count; i++) {
 		if (i > 0 && str_is(found[i], found[i - 1]))
 			continue;
 		buf_str(&out.buf, found[i]);
