@@ -123,16 +123,6 @@ static enum status take_words(struct job *job, const struct words *words)
 	return STATUS_DONE;
 }
 
-/* What is ours and not the JDK's, or NULL. */
-static const char *option_of_ours(const struct options *options)
-{
-	if (options->show)
-		return "--show";
-	if (options->diff)
-		return "--diff";
-	return options->json ? "--json" : NULL;
-}
-
 /* What is wrong with the options together, or NULL. */
 static const char *conflict(const struct job *job)
 {
@@ -467,9 +457,6 @@ static enum status check_and_carry_out(struct job *job, const struct words *word
 	const struct invocation *invocation = job->invocation;
 	enum status status;
 
-	if (invocation->is_jfr && option_of_ours(&job->options))
-		return complain_usage(invocation, "unknown option %s",
-				      option_of_ours(&job->options));
 	status = check_output(job);
 	if (status == STATUS_DONE)
 		status = take_words(job, words);
@@ -524,6 +511,8 @@ const struct command cmd_configure = {
 	.syntax = { "[--interactive] [--verbose]", "[--input <files>] [--output <file>]",
 		    "[--show [<file>...] | --diff <file> <file>] [--json]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]..." },
+	.jfr_syntax = { "[--interactive] [--verbose]", "[--input <files>] [--output <file>]",
+			"[<option>=<value>]... [<event>#<setting>=<value>]..." },
 	.summary = "Make a .jfc file, which says what a JVM records",
 	.examples = {
 		"cjfr configure gc=high method-profiling=high --output high.jfc",

@@ -7,7 +7,7 @@
 struct mender {
 	const struct accept *accept;
 	struct arena *arena;
-	bool is_changed;
+	enum mend done;
 };
 
 /* Attributes that may be added to an element. */
@@ -35,7 +35,8 @@ static struct draft draft_of(struct mender *mender, const struct element *from)
 		if (from->attributes[i].name.bytes && from->attributes[i].text.bytes)
 			draft.attributes[count++] = from->attributes[i];
 	}
-	mender->is_changed |= count < from->attribute_count;
+	if (count < from->attribute_count)
+		mender->done = MEND_ALL;
 	*draft.element = (struct element){ .name = from->name,
 					   .attributes = draft.attributes,
 					   .attribute_count = count };
@@ -47,7 +48,7 @@ static struct draft draft_of(struct mender *mender, const struct element *from)
 static void draft_add(struct mender *mender, struct draft *draft, struct element *child)
 {
 	if (!draft->element || !child) {
-		mender->is_changed = true;
+		mender->done = MEND_ALL;
 		return;
 	}
 	*draft->tail = child;
@@ -73,7 +74,7 @@ static void draft_set(struct mender *mender, struct draft *draft, const char *na
 	if (!attribute)
 		attribute = &draft->attributes[draft->element->attribute_count++];
 	*attribute = (struct attribute){ str_of(name), text };
-	mender->is_changed = true;
+	mender->done = MEND_ALL;
 }
 
 /* All of that name, of which readers see the first. */
@@ -88,7 +89,7 @@ static void draft_unset(struct mender *mender, struct draft *draft, const char *
 			draft->attributes[kept++] = draft->attributes[i];
 	}
 	draft->element->attribute_count = kept;
-	mender->is_changed = true;
+	mender->done = MEND_ALL;
 }
 
 /* As digits, unless there are some already that mean the same number. */
@@ -176,6 +177,17 @@ static bool has_wrong_unit(const struct mender *mender, const struct element *no
 	       (meaning == MEANING_TIMESPAN || meaning == MEANING_TIMESTAMP);
 }
 
+/* Values of the field are read by what is declared, whatever its type is called. */
+static void draft_form(struct mender *mender, struct draft *draft,
+		       const struct field *field, const struct type *type)
+{
+	enum mend before = mender->done;
+
+	draft_type(mender, draft, "class", type);
+	if (type != field->type && mender->done != before)
+		mender->done = before == MEND_NOTHING ? MEND_FORMS : before;
+}
+
 static struct element *mend_field(struct mender *mender, const struct element *from,
 				  const struct field *field)
 {
@@ -188,7 +200,7 @@ static struct element *mend_field(struct mender *mender, const struct element *f
 	form = accept_form(field);
 	draft = draft_of(mender, from);
 	draft_set(mender, &draft, "name", field->name);
-	draft_type(mender, &draft, "class", form.type);
+	draft_form(mender, &draft, field, form.type);
 	dimension = element_number(from, "dimension", 0);
 	if (form.array && (dimension < 1 || dimension > INT32_MAX))
 		draft_number(mender, &draft, "dimension", 1);
@@ -332,7 +344,7 @@ static struct element *new_region(struct mender *mender)
 }
 
 const struct element *mend_tree(const struct element *root, const struct accept *accept,
-				struct arena *arena, bool *is_changed)
+				struct arena *arena, enum mend *done)
 {
 	struct mender mender = { .accept = accept, .arena = arena };
 	const struct element *classes = element_child(root, "metadata");
@@ -341,7 +353,7 @@ const struct element *mend_tree(const struct element *root, const struct accept 
 
 	if (!root->name.bytes && draft.element) {
 		draft.element->name = STR("root");
-		mender.is_changed = true;
+		mender.done = MEND_ALL;
 	}
 	for (const struct element *child = root->children; child; child = child->next)
 		draft_add(&mender, &draft,
@@ -350,8 +362,8 @@ const struct element *mend_tree(const struct element *root, const struct accept 
 					    : copy_all(&mender, child));
 	if (!region) {
 		draft_add(&mender, &draft, new_region(&mender));
-		mender.is_changed = true;
+		mender.done = MEND_ALL;
 	}
-	*is_changed = mender.is_changed;
+	*done = mender.done;
 	return arena->failed ? NULL : draft.element;
 }

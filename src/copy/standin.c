@@ -32,20 +32,6 @@ static const struct {
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define PATCHES_MAX 2	/* needs of one role */
-
-/* A constant that is looked at, or written: what its references become. */
-struct patch {
-	const struct standin *standin;
-	bool has_frames;		/* any reference to a method is needed */
-	uint32_t at;			/* references met so far */
-	struct {
-		uint32_t at;
-		enum standin_kind kind;
-	} items[PATCHES_MAX];
-	uint32_t count;
-	bool is_needed[STANDIN_COUNT];	/* met */
-};
 
 static const struct type *type_of_role(const struct metadata *metadata,
 				       enum type_role role)
@@ -117,26 +103,46 @@ static bool has_target(const struct standin *standin, const struct type *type,
 	return !is_missing(standin, field->type, key);
 }
 
+/* Strings may be references or not, so references to them are not counted. */
+static bool is_string(const struct standin *standin, const struct type *type)
+{
+	return type == standin->chunk->metadata.string;
+}
+
 /* How many references stand before the field; UINT32_MAX where that is not fixed. */
-static uint32_t references_before(const struct type *type, const char *name)
+static uint32_t references_before(const struct standin *standin,
+				  const struct type *type, const char *name)
 {
 	const struct field *field = type_field(type, name);
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < field->slot; i++) {
-		if (type->program.ops[i].kind == OP_ARRAY)
+		const struct op *op = &type->program.ops[i];
+
+		if (op->kind == OP_ARRAY)
 			return UINT32_MAX;
-		count += type->program.ops[i].kind == OP_REFERENCE;
+		count += op->kind == OP_REFERENCE && !is_string(standin, op->type);
 	}
 	return count;
 }
 
-static struct patch patch_of(const struct standin *standin, const struct type *type,
-			     const struct constant *constant)
+static bool is_concerned(const struct type *type)
 {
-	struct patch patch = { .standin = standin };
+	return !type->is_simple &&
+	       (type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME ||
+		type->role == TYPE_METHOD || type->role == TYPE_CLASS ||
+		type->role == TYPE_CLASS_LOADER);
+}
 
-	patch.has_frames =
+void standin_begin(struct standin *standin, const struct type *type,
+		   const struct constant *constant)
+{
+	struct standin_patch *patch = &standin->patch;
+
+	*patch = (struct standin_patch){ .count = 0 };
+	if (!is_concerned(type))
+		return;
+	patch->has_frames =
 		type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME;
 	for (size_t i = 0; i < COUNT(needs); i++) {
 		const struct need *need = &needs[i];
@@ -148,38 +154,46 @@ static struct patch patch_of(const struct standin *standin, const struct type *t
 		if (need->unless && referred(type, need->unless) &&
 		    has_target(standin, type, constant, need->unless))
 			continue;
-		patch.items[patch.count].at = references_before(type, need->field);
-		patch.items[patch.count++].kind = need->kind;
+		patch->items[patch->count].at =
+			references_before(standin, type, need->field);
+		patch->items[patch->count++].kind = need->kind;
 	}
-	return patch;
 }
 
-/* What the reference becomes; the patch remembers which stand-ins are in use. */
-static uint64_t replace(void *context, const struct type *type, uint64_t key)
+/* The stand-in for the next reference; STANDIN_COUNT: it stays. */
+static enum standin_kind next_kind(struct standin *standin, const struct type *type,
+				   uint64_t key)
 {
-	struct patch *patch = context;
-	const struct standin *standin = patch->standin;
-	uint32_t at = patch->at++;
+	struct standin_patch *patch = &standin->patch;
+	uint32_t at;
 
+	if (is_string(standin, type))
+		return STANDIN_COUNT;
+	at = patch->at++;
 	if (patch->has_frames && type == standin->types[STANDIN_METHOD] &&
-	    is_missing(standin, type, key)) {
-		patch->is_needed[STANDIN_METHOD] = true;
-		return standin->keys[STANDIN_METHOD];
-	}
+	    is_missing(standin, type, key))
+		return STANDIN_METHOD;
 	for (uint32_t i = 0; i < patch->count; i++) {
-		enum standin_kind kind = patch->items[i].kind;
-
-		if (patch->items[i].at == at) {
-			patch->is_needed[kind] = true;
-			return standin->keys[kind];
-		}
+		if (patch->items[i].at == at)
+			return patch->items[i].kind;
 	}
-	return key;
+	return STANDIN_COUNT;
+}
+
+uint64_t standin_key(struct standin *standin, const struct type *type, uint64_t key)
+{
+	enum standin_kind kind = next_kind(standin, type, key);
+
+	return kind == STANDIN_COUNT ? key : standin->keys[kind];
 }
 
 static bool look(void *context, const struct type *type, uint64_t key)
 {
-	replace(context, type, key);
+	struct standin *standin = context;
+	enum standin_kind kind = next_kind(standin, type, key);
+
+	if (kind != STANDIN_COUNT)
+		standin->is_needed[kind] = true;
 	return true;
 }
 
@@ -194,26 +208,14 @@ static void spread(struct standin *standin)
 	}
 }
 
-static bool is_concerned(const struct type *type)
-{
-	return !type->is_simple &&
-	       (type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME ||
-		type->role == TYPE_METHOD || type->role == TYPE_CLASS ||
-		type->role == TYPE_CLASS_LOADER);
-}
-
 static void survey_pool(struct standin *standin, const struct pool *pool)
 {
 	for (size_t i = 0; i < pool->constants.count; i++) {
-		const struct constant *constant = &pool->constants.items[i];
-		struct patch patch = patch_of(standin, pool->type, constant);
 		struct cursor cursor = pool_cursor(pool, (uint32_t)i);
 
-		if (!patch.has_frames && patch.count == 0)
-			continue;
-		refs_walk(&pool->type->program, &cursor, NULL, look, &patch);
-		for (size_t k = 0; k < STANDIN_COUNT; k++)
-			standin->is_needed[k] |= patch.is_needed[k];
+		standin_begin(standin, pool->type, &pool->constants.items[i]);
+		if (standin->patch.has_frames || standin->patch.count > 0)
+			refs_walk(&pool->type->program, &cursor, NULL, look, standin);
 	}
 }
 
@@ -239,20 +241,6 @@ bool standin_is_needed(const struct standin *standin)
 			return true;
 	}
 	return false;
-}
-
-void standin_value(const struct standin *standin, const struct type *type,
-		   const struct constant *constant, struct buf *to)
-{
-	struct cursor cursor = cursor_of(constant->bytes, constant->size);
-	struct patch patch;
-
-	if (!is_concerned(type) || !standin_is_needed(standin)) {
-		buf_add(to, constant->bytes, constant->size);
-		return;
-	}
-	patch = patch_of(standin, type, constant);
-	refs_copy(&type->program, &cursor, NULL, replace, &patch, to);
 }
 
 /* The key that a stand-in has at this place of its program; 0 is null. */

@@ -29,11 +29,25 @@ enum standin_kind {
 	STANDIN_COUNT,
 };
 
+#define STANDIN_PATCHES_MAX 2	/* references of one constant that must not be missing */
+
+/* A constant that is looked at, or written: what its references become. */
+struct standin_patch {
+	bool has_frames;		/* any reference to a method is needed */
+	uint32_t at;			/* references met so far */
+	struct {
+		uint32_t at;
+		enum standin_kind kind;
+	} items[STANDIN_PATCHES_MAX];
+	uint32_t count;
+};
+
 struct standin {
 	const struct chunk *chunk;
 	const struct type *types[STANDIN_COUNT];	/* NULL: there can be none */
 	uint64_t keys[STANDIN_COUNT];
 	bool is_needed[STANDIN_COUNT];
+	struct standin_patch patch;
 };
 
 /* Looks through all constants; the chunk's pools must be loaded. */
@@ -44,11 +58,12 @@ void standin_open(struct standin *standin, const struct chunk *chunk,
 bool standin_is_needed(const struct standin *standin);
 
 /*
- * Appends the value of a constant of this type, with stand-ins for what it lacks; in
- * most cases that is the value as it is.
+ * The constant comes next: standin_key is then asked for each reference in it, in order,
+ * and gives the key to write, in most cases the same.
  */
-void standin_value(const struct standin *standin, const struct type *type,
-		   const struct constant *constant, struct buf *to);
+void standin_begin(struct standin *standin, const struct type *type,
+		   const struct constant *constant);
+uint64_t standin_key(struct standin *standin, const struct type *type, uint64_t key);
 
 /* Appends the value of a stand-in itself. */
 void standin_add(const struct standin *standin, enum standin_kind kind, struct buf *to);

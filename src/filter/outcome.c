@@ -96,12 +96,14 @@ static bool add_thread_names(names *list, const struct pool *pool,
 			     const struct selection *selection, struct arena *arena,
 			     bool *matches)
 {
+	const struct threads threads = { selection->filter->threads, false };
+
 	for (uint32_t i = 0; i < pool->constants.count && i < THREADS_MAX; i++) {
 		struct object thread;
 
 		if (!object_at(&thread, selection->chunk, pool, i, arena))
 			continue;
-		*matches |= threads_match(selection->filter->threads, &thread, arena);
+		*matches |= threads_match(&threads, &thread, arena);
 		if (!vec_push(list, object_text(&thread, "javaName", arena)) ||
 		    !vec_push(list, object_text(&thread, "osName", arena)))
 			return false;
@@ -165,6 +167,35 @@ static bool add_conditions(struct outcome *outcome, const struct selection *sele
 	return true;
 }
 
+static bool add_rules(struct outcome *outcome, const struct selection *selection)
+{
+	const struct filter *filter = selection->filter;
+	const struct metadata *metadata = &selection->chunk->metadata;
+
+	for (size_t i = 0; i < metadata->type_count; i++)
+		outcome->has_types |= metadata->types[i].is_event;
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		if (i == outcome->rules.count && !vec_push(&outcome->rules, false))
+			return false;
+		for (size_t j = 0; j < metadata->type_count; j++) {
+			const struct type *type = &metadata->types[j];
+
+			if (outcome->rules.items[i])
+				break;
+			outcome->rules.items[i] =
+				type->is_event && rule_matches(&filter->rules.items[i], type);
+		}
+	}
+	return true;
+}
+
+bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
+		     size_t rule)
+{
+	return filter->rules.items[rule].kind != RULE_THREADS && outcome->has_types &&
+	       rule < outcome->rules.count && !outcome->rules.items[rule];
+}
+
 bool outcome_add(struct outcome *outcome, const struct selection *selection)
 {
 	const struct filter *filter = selection->filter;
@@ -178,6 +209,8 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection)
 	outcome->has_time |= selection->has_time;
 	outcome->has_asked |= selection->threads.has_asked;
 	outcome->has_found |= selection->threads.has_found;
+	if (!add_rules(outcome, selection))
+		return false;
 	if (outcome->chunks > CHUNKS_MAX)
 		return add_conditions(outcome, selection);
 	if (!outcome->has_type && filter->events.bytes && !*outcome->nearest_type &&
@@ -192,6 +225,7 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection)
 void outcome_clear(struct outcome *outcome)
 {
 	vec_clear(&outcome->conditions);
+	vec_clear(&outcome->rules);
 	*outcome = (struct outcome){ 0 };
 }
 

@@ -447,12 +447,12 @@ static bool item_has(const struct methodfilter_item *item,
 {
 	if (item->method.bytes && !matches(item->method, method->method))
 		return false;
-	if (item->parameters.bytes && !(method->parameters.bytes &&
-					match_parameters(item->parameters,
-							 method->parameters)))
+	if (item->parameters.bytes &&
+	    !(method->parameters.bytes &&
+	      match_parameters(item->parameters, method->parameters)))
 		return false;
-	if (!item->is_annotation && (!item->class_name.bytes ||
-				     matches(item->class_name, method->class_name)))
+	if (!item->is_annotation &&
+	    (!item->class_name.bytes || matches(item->class_name, method->class_name)))
 		return true;
 	return (item->is_annotation || item->has_subtypes) && is_kind &&
 	       is_kind(context, item, method);

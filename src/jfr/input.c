@@ -373,7 +373,12 @@ bool input_next(struct input *input, struct chunk_place *place, struct damage *d
 	*err = (struct err){ 0 };
 	*place = input->ahead.items[input->ahead_at];
 	input->ahead_bytes_done += place->block.size;
-	input->ahead.items[input->ahead_at++].block = (struct block){ 0 };
+	if (input->is_kept)
+		place->block = (struct block){ .bytes = place->block.bytes,
+					       .size = place->block.size };
+	else
+		input->ahead.items[input->ahead_at].block = (struct block){ 0 };
+	input->ahead_at++;
 	return true;
 }
 
@@ -586,6 +591,31 @@ bool input_survey(struct input *input, struct input_span *span, struct damage *d
 	return err->kind == ERR_NONE;
 }
 
+bool input_keep(struct input *input, struct damage *damage, struct err *err)
+{
+	struct input_span span;
+
+	input->is_kept = true;
+	return input_survey(input, &span, damage, err);
+}
+
+void input_rewind(struct input *input)
+{
+	for (size_t i = 0; i < input->runs.count; i++) {
+		struct run *run = input->runs.items[i];
+
+		run_clear(run);
+		run->has_clock = run->is_seeded = false;
+		run->waiting = 0;
+	}
+	for (size_t i = 0; i < input->ahead.count; i++)
+		input->ahead.items[i].run->waiting++;
+	input->lost = (struct err){ 0 };
+	input->opened = 0;
+	input->ahead_at = 0;
+	input->ahead_bytes_done = 0;
+}
+
 /* With a run of its own: nothing is learned for the one that is to come. */
 static bool feed_preview(const struct input *input, const struct feed *feed,
 			 visit_chunk *visit, void *context)
@@ -665,7 +695,7 @@ uint64_t input_position(const struct input *input)
 
 void input_close(struct input *input)
 {
-	for (size_t i = input->ahead_at; i < input->ahead.count; i++)
+	for (size_t i = input->is_kept ? 0 : input->ahead_at; i < input->ahead.count; i++)
 		block_free(&input->ahead.items[i].block);
 	for (size_t i = 0; i < input->feeds.count; i++)
 		feed_close(&input->feeds.items[i]);

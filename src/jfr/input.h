@@ -53,6 +53,7 @@ struct input {
 	VEC(struct recording *) finished;	/* blocks may be lent from them */
 	VEC(struct chunk_place) ahead;	/* found by input_survey, not yet handed out */
 	size_t ahead_at;
+	bool is_kept;			/* what was handed out is still there, and lent */
 	uint64_t ahead_bytes_done;	/* of them, those handed out */
 	size_t count;			/* chunks found */
 	size_t opened;			/* chunks opened */
@@ -107,6 +108,13 @@ struct input_span {
  */
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err);
+
+/*
+ * The same, and from now on they are kept when they have been handed out, so that
+ * input_rewind can begin again with the first. False as input_next.
+ */
+bool input_keep(struct input *input, struct damage *damage, struct err *err);
+void input_rewind(struct input *input);
 
 typedef bool visit_chunk(void *context, const struct chunk *chunk);
 

@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "jfr/encode.h"
-
 /* Arrays in arrays, and the value they stand in. */
 #define LEVELS_MAX (VALUE_DEPTH_MAX + 1)
 
@@ -18,36 +16,18 @@ struct walk {
 	struct cursor *cursor;
 	const struct type *string;
 	refs_visit *visit;
-	refs_replace *replace;		/* not NULL: instead of visit, and copies */
 	void *context;
-	struct buf *to;
-	const unsigned char *copied;	/* the bytes up to here */
 	struct level levels[LEVELS_MAX];
 	int depth;		/* levels in use */
 };
 
-static void copy_until(struct walk *walk, const unsigned char *end)
-{
-	buf_add(walk->to, walk->copied, (size_t)(end - walk->copied));
-	walk->copied = end;
-}
-
 static bool visit(struct walk *walk, const struct type *type)
 {
-	const unsigned char *at = walk->cursor->at;
-	uint64_t key = cursor_varint(walk->cursor), other;
+	uint64_t key = cursor_varint(walk->cursor);
 
 	if (walk->cursor->bad || !type)
 		return !walk->cursor->bad;
-	if (!walk->replace)
-		return walk->visit(walk->context, type, key);
-	other = walk->replace(walk->context, type, key);
-	if (other != key) {
-		copy_until(walk, at);
-		encode_varint(walk->to, other);
-		walk->copied = walk->cursor->at;
-	}
-	return true;
+	return walk->visit(walk->context, type, key);
 }
 
 /* An array becomes a level of its own. */
@@ -82,49 +62,34 @@ static bool step(struct walk *walk, const struct op *op)
 	return value_skip(&alone, walk->cursor);
 }
 
-static bool run(struct walk *walk, const struct program *program)
+bool refs_walk(const struct program *program, struct cursor *cursor,
+	       const struct type *string, refs_visit *visitor, void *context)
 {
+	struct walk walk;	/* the levels are set as they are entered */
+
 	if (program->is_broken) {
-		cursor_fail(walk->cursor);
+		cursor_fail(cursor);
 		return false;
 	}
-	walk->levels[0] = (struct level){ program, 0, 0 };
-	walk->depth = 1;
-	while (walk->depth > 0) {
-		struct level *level = &walk->levels[walk->depth - 1];
+	walk.cursor = cursor;
+	walk.string = string;
+	walk.visit = visitor;
+	walk.context = context;
+	walk.levels[0] = (struct level){ program, 0, 0 };
+	walk.depth = 1;
+	while (walk.depth > 0) {
+		struct level *level = &walk.levels[walk.depth - 1];
 
 		if (level->next < level->program->count) {
-			if (!step(walk, &level->program->ops[level->next++]))
+			if (!step(&walk, &level->program->ops[level->next++]))
 				return false;
 		} else if (level->runs > 0) {
 			level->runs--;
 			level->next = 0;
 		} else {
-			walk->depth--;
+			walk.depth--;
 		}
 	}
-	return true;
-}
-
-bool refs_walk(const struct program *program, struct cursor *cursor,
-	       const struct type *string, refs_visit *visitor, void *context)
-{
-	struct walk walk = { .cursor = cursor, .string = string, .visit = visitor,
-			     .context = context };
-
-	return run(&walk, program);
-}
-
-bool refs_copy(const struct program *program, struct cursor *cursor,
-	       const struct type *string, refs_replace *replace, void *context,
-	       struct buf *to)
-{
-	struct walk walk = { .cursor = cursor, .string = string, .replace = replace,
-			     .context = context, .to = to, .copied = cursor->at };
-
-	if (!run(&walk, program))
-		return false;
-	copy_until(&walk, cursor->at);
 	return true;
 }
 

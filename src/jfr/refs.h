@@ -2,10 +2,10 @@
  * refs.h - which constants something refers to.
  *
  * refs_walk goes over the bytes of one event or constant and tells each reference
- * in it, decoding nothing else; refs_copy replaces them on the way. struct refs marks
- * the constants of a chunk that chosen events need, directly or through other
- * constants. Neither recurses, nor marks anything twice: the work is bounded by the
- * bytes of the chunk.
+ * in it, decoding nothing else. struct refs marks the constants of a chunk that chosen
+ * events need, directly or through other constants. Neither recurses, nor marks anything
+ * twice: the work is bounded by the bytes of the chunk. What has to become other bytes is
+ * for rewrite.h.
  */
 #ifndef JFR_REFS_H
 #define JFR_REFS_H
@@ -14,7 +14,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "base/vec.h"
 #include "jfr/chunk.h"
 #include "jfr/event.h"
@@ -29,17 +28,6 @@ typedef bool refs_visit(void *context, const struct type *type, uint64_t key);
  */
 bool refs_walk(const struct program *program, struct cursor *cursor,
 	       const struct type *string, refs_visit *visit, void *context);
-
-/* Told each reference as above; gives the key to write in its place, or the same. */
-typedef uint64_t refs_replace(void *context, const struct type *type, uint64_t key);
-
-/*
- * The same walk, and appends the value to `to` with other keys; all else is copied,
- * byte by byte. False when the bytes do not fit the program: `to` then holds a part.
- */
-bool refs_copy(const struct program *program, struct cursor *cursor,
-	       const struct type *string, refs_replace *replace, void *context,
-	       struct buf *to);
 
 /* A constant of a chunk: pool by type index, place in pool.constants. */
 struct refs_place {

@@ -12,6 +12,7 @@
 #include "jfr/checkpoint.h"
 #include "jfr/compile.h"
 #include "jfr/refs.h"
+#include "jfr/rewrite.h"
 #include "jfr/unpack.h"
 #include "make.h"
 #include "render/listing.h"
@@ -122,6 +123,30 @@ static bool mark_refs(const struct made *sample, struct err *err)
 	return good || err_memory(err);
 }
 
+static bool shout(void *context, const struct rewrite_place *place, struct str *text)
+{
+	(void)context;
+	(void)place;
+	*text = STR("a text that is longer than the one that stood here before");
+	return true;
+}
+
+static bool write_anew(const struct made *sample, struct err *err)
+{
+	struct rewrite rewrite = { .text = shout };
+	struct event event = make_nth(sample, 0);
+	struct cursor cursor = event_cursor(&sample->chunk, &event);
+	struct buf to = { 0 };
+	bool good = rewrite_open(&rewrite, &sample->chunk) &&
+		    rewrite_value(&rewrite, event.type, &cursor, &to) && !to.failed;
+
+	if (good)
+		cr_expect_eq(to.size, event.size - 2 + 51);
+	buf_clear(&to);
+	rewrite_close(&rewrite);
+	return good || err_memory(err);
+}
+
 /* The walk over damage needs memory, too; without it damage may stay untold. */
 static bool read_damaged(const struct made *sample, struct err *err)
 {
@@ -162,6 +187,7 @@ Test(fault, is_survived_while_marking_references)
 	fill(&sample);
 	cr_assert(make_open(&sample), "%s", sample.err.text);
 	try_all(mark_refs, &sample);
+	try_all(write_anew, &sample);
 	make_clear(&sample);
 }
 

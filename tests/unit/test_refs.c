@@ -74,49 +74,6 @@ Test(refs, tells_every_reference_in_order)
 	make_clear(&made);
 }
 
-/* Every second key becomes another one, of another width. */
-static uint64_t change(void *context, const struct type *type, uint64_t key)
-{
-	int *calls = context;
-
-	(void)type;
-	return ++*calls % 2 ? key : key + (1 << 20);
-}
-
-Test(refs, are_replaced_while_the_rest_is_copied)
-{
-	struct made made = { 0 };
-	struct buf copy = { 0 }, wanted = { 0 };
-	int64_t much = 1 << 20;
-	struct cursor cursor;
-	struct event event;
-	int calls = 0;
-
-	make_begin(&made, types);
-	write_event(&made.writer);
-	make_values(&wanted,
-		    VALUES(LONG(1), BOOLEAN(true), DOUBLE(1), FLOAT(2), KEY(1),
-			   TEXT_KEY(2 + much), COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT,
-			   KEY(4 + much), INT(-1), COUNT(2), KEY(5), KEY(6 + much), KEY(7),
-			   COUNT(2), KEY(8 + much), COUNT(0), KEY(9), COUNT(1),
-			   KEY(10 + much), COUNT(0), COUNT(2), KEY(-11)));
-	cr_assert(make_open(&made), "%s", made.err.text);
-	event = make_nth(&made, 0);
-	cursor = event_cursor(&made.chunk, &event);
-	cr_assert(refs_copy(&event.type->program, &cursor, made.chunk.metadata.string,
-			    change, &calls, &copy));
-	cr_expect_eq(calls, 11);
-	cr_expect_eq(copy.size, wanted.size);
-	cr_expect_arr_eq(copy.bytes, wanted.bytes, wanted.size);
-	cursor = event_cursor(&made.chunk, &event);
-	cursor.end--;
-	cr_expect_not(refs_copy(&event.type->program, &cursor, NULL, change, &calls,
-				&copy));
-	buf_clear(&wanted);
-	buf_clear(&copy);
-	make_clear(&made);
-}
-
 Test(refs, ends_when_the_visitor_says_so)
 {
 	struct made made = { 0 };

@@ -2,6 +2,7 @@
 
 #include "copy/standin.h"
 #include "jfr/object.h"
+#include "jfr/rewrite.h"
 #include "make.h"
 
 #define SYMBOL "jdk.types.Symbol"
@@ -65,17 +66,26 @@ static const char *needed(const struct sample *sample)
 	return text;
 }
 
+static uint64_t replace(void *context, const struct type *type, uint64_t key)
+{
+	return standin_key(context, type, key);
+}
+
 /* Keys and numbers of a constant's value, as it is to be written. */
 static void expect_value(struct sample *sample, const char *type_name, uint64_t key,
 			 const uint64_t *numbers, size_t count)
 {
 	const struct type *type = make_type(&sample->made, type_name);
 	const struct pool *pool = chunk_pool(&sample->made.chunk, type);
+	struct rewrite rewrite = { .key = replace, .context = &sample->standin };
+	uint32_t index = pool_find(pool, key);
 	struct buf buf = { 0 };
-	struct cursor cursor;
+	struct cursor cursor = pool_cursor(pool, index);
 
-	standin_value(&sample->standin, type, &pool->constants.items[pool_find(pool, key)],
-		      &buf);
+	cr_assert(rewrite_open(&rewrite, &sample->made.chunk));
+	standin_begin(&sample->standin, type, &pool->constants.items[index]);
+	cr_expect(rewrite_value(&rewrite, type, &cursor, &buf));
+	rewrite_close(&rewrite);
 	cursor = make_cursor(&buf);
 	for (size_t i = 0; i < count; i++) {
 		uint64_t number = cursor_varint(&cursor);
