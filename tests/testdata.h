@@ -30,7 +30,7 @@ struct layout {
 	.number = (number_)
 
 struct sample {
-	const char *name;	/* of its file, without .jfr; NULL ends a list */
+	const char *name;	/* of its file, without .jfr (not .part); NULL ends a list */
 	void (*make)(struct writer *writer);
 
 	/* Without `make`: a stall (samples/stall.h) with this event in the middle. */

@@ -80,6 +80,8 @@ extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
 extern const struct command cmd_scrub;
+extern const struct command cmd_assemble;
+extern const struct command cmd_disassemble;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 

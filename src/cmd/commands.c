@@ -6,8 +6,9 @@
 #include "cmd/command.h"
 
 const struct command *const commands[] = {
-	&cmd_print, &cmd_view, &cmd_summary, &cmd_metadata, &cmd_scrub, &cmd_verify,
-	&cmd_repair, &cmd_version, &cmd_help, NULL,
+	&cmd_print, &cmd_view, &cmd_summary, &cmd_metadata, &cmd_verify, &cmd_repair,
+	&cmd_scrub, &cmd_assemble, &cmd_disassemble,
+	&cmd_version, &cmd_help, NULL,
 };
 
 static bool answers_to(const struct command *command, const char *word)

@@ -136,11 +136,6 @@ static enum status find_output(const struct invocation *invocation,
 	return STATUS_FAILED;
 }
 
-static bool write_copy(struct reading *reading, struct copy *copy)
-{
-	return copy_input(copy, &reading->input, &reading->damage, &reading->err);
-}
-
 /* Rules that matched nothing; on standard error if the recording is standard output. */
 static void tell_rules(struct reading *reading, const struct copy *copy, bool is_piped)
 {
@@ -247,7 +242,7 @@ static bool scrub(struct reading *reading, struct filter *filter, struct redact 
 	reading_show_progress(reading, false);
 	is_good = reading_resolve(reading, filter) &&
 		  (!redact || collect(reading, redact)) &&
-		  writing_run(reading, path, &made, write_copy);
+		  writing_run(reading, path, &made, writing_all);
 	if (is_good)
 		tell(reading, &made, path);
 	outcome_clear(&made.outcome);

@@ -195,8 +195,7 @@ enum status complain_usage(const struct invocation *invocation, const char *form
 /* What the JDK's jfr has and this program has not. */
 static bool is_jdk_command(const char *word)
 {
-	static const char *const names[] = { "view", "configure", "assemble",
-					     "disassemble" };
+	static const char *const names[] = { "view", "configure" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(word, names[i]) == 0)

@@ -3,7 +3,7 @@
  *
  * Gives the chunks of all of them in order of their start; those of one file stay in the
  * order in which they lie there. A directory is taken for a repository: its recordings
- * belong to one run of a JVM, and what is none is passed over. Files are open only
+ * belong to one run of a JVM, and what is none is passed over, with a note. Files are open only
  * while their turn is; chunks that are waiting take memory as base/spool.h says.
  */
 #ifndef JFR_INPUT_H
@@ -123,6 +123,12 @@ typedef bool visit_chunk(void *context, const struct chunk *chunk);
  * could be read shown: some of it comes through a pipe; or visit gave false.
  */
 bool input_preview(const struct input *input, visit_chunk *visit, void *context);
+
+/*
+ * The paths of the files that will be read, in the order in which they begin; the array is
+ * the caller's, to be freed. Before input_next. NULL: no memory.
+ */
+const char **input_paths(const struct input *input, size_t *count);
 
 /* Calls input->tick. By the thread that reads the input. */
 void input_tick(struct input *input);
