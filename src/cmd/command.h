@@ -54,6 +54,7 @@ struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
 	const char *syntax[12];	/* lines after the name, without the file */
+	const char *jfr_syntax[12];	/* as jfr; empty: the same */
 	enum file_use file;
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */

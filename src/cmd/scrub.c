@@ -35,6 +35,11 @@ struct options {
 				    "names in Java"),                           \
 	RULE_ROW("exclude-threads", "Leave out events of these threads")
 
+#define RULE_SYNTAX                                                             \
+	"[--include-events <filter>] [--exclude-events <filter>]",              \
+	"[--include-categories <filter>] [--exclude-categories <filter>]",      \
+	"[--include-threads <filter>] [--exclude-threads <filter>]"
+
 static const struct option_row jfr_rows[] = {
 	RULE_ROWS,
 	OPTION_ROW_LAST,
@@ -295,17 +300,19 @@ static enum status run(const struct invocation *invocation)
 
 const struct command cmd_scrub = {
 	.name = "scrub",
-	.syntax = { "[--include-events <filter>] [--exclude-events <filter>]",
-		    "[--include-categories <filter>] [--exclude-categories <filter>]",
-		    "[--include-threads <filter>] [--exclude-threads <filter>]",
-		    "[<filter-option>]...",
+	.syntax = { RULE_SYNTAX,
+		    "[--events <filter>] [--categories <filter>] [--thread <filter>]",
+		    "[--from <time>] [--to <time>] [--last <duration>]",
+		    "[--min-duration <duration>] [--where <condition>]",
 		    "[--redact] [--redact-fields <filter>] [--redact-key <text>]",
 		    "<file> [<output>]" },
+	.jfr_syntax = { RULE_SYNTAX, "<file> [<output>]" },
 	.summary = "Write a recording without some of its events",
 	.examples = {
 		"cjfr scrub --include-events \"jdk.Socket*\" recording.jfr sockets.jfr",
 		"cjfr scrub --exclude-categories JVM,OS recording.jfr",
 		"cjfr scrub --include-threads main recording.jfr",
+		"cjfr scrub --redact --redact-fields \"host,path\" recording.jfr safe.jfr",
 	},
 	.options = rows,
 	.jfr_options = jfr_rows,

@@ -59,13 +59,15 @@ static void write_syntax(FILE *to, const struct invocation *invocation,
 			 const struct command *command)
 {
 	size_t count = sizeof(command->syntax) / sizeof(command->syntax[0]);
+	const char *const *syntax = invocation->is_jfr && command->jfr_syntax[0]
+					    ? command->jfr_syntax : command->syntax;
 	const char *file = file_is_optional(invocation, command) ? "[<file>]" : "<file>";
 	const char *more = invocation->is_jfr ? "" : "...";
 	int column = fprintf(to, " %s %s", invocation->program, command->name);
 
-	for (size_t i = 0; i < count && command->syntax[i]; i++) {
-		fprintf(to, " %s", command->syntax[i]);
-		if (i + 1 < count && (command->syntax[i + 1] || command->file != FILE_NONE))
+	for (size_t i = 0; i < count && syntax[i]; i++) {
+		fprintf(to, " %s", syntax[i]);
+		if (i + 1 < count && (syntax[i + 1] || command->file != FILE_NONE))
 			fprintf(to, "\n%*s", column, "");
 	}
 	if (command->file != FILE_NONE)
