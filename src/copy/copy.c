@@ -93,7 +93,7 @@ static bool replace_text(void *context, const struct rewrite_place *place,
 {
 	struct copier *copier = context;
 
-	return redaction_text(&copier->redaction, place, text);
+	return redaction_constant(&copier->redaction, place, text);
 }
 
 /* The chunk's own constants are what stands in it, so they must be loaded. */
