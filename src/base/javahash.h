@@ -6,6 +6,7 @@
 #ifndef BASE_JAVAHASH_H
 #define BASE_JAVAHASH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -49,5 +50,12 @@ void javahash_add(struct javahash_growth *growth, uint32_t hash);
 
 /* The bucket of a key in it. */
 uint32_t javahash_place(const struct javahash_growth *growth, uint32_t hash);
+
+/*
+ * Where the JDK's own map from longs (jdk.jfr.internal.LongMap) keeps keys that were put
+ * into it in this order: they come out by place. A key that is there more than once has the
+ * place of the first. False without memory.
+ */
+bool javahash_longs(const int64_t *keys, size_t count, size_t *places);
 
 #endif

@@ -23,6 +23,11 @@ struct options {
 #define RULE_ROW(name_, help_)                                                  \
 	{ name_, 0, OPTION_STEP, offsetof(struct options, rules), "<filter>", help_ }
 
+#define RULE_SYNTAX                                                             \
+	"[--include-events <filter>] [--exclude-events <filter>]",              \
+	"[--include-categories <filter>] [--exclude-categories <filter>]",      \
+	"[--include-threads <filter>] [--exclude-threads <filter>]"
+
 static const struct option_row rows[] = {
 	RULE_ROW("include-events", "Keep only events of these types: names, with or\n"
 				   "without their package, or patterns, separated by\n"
@@ -126,11 +131,6 @@ static enum status find_output(const struct invocation *invocation,
 		return writing_check(invocation, *output);
 	complain(invocation, "out of memory");
 	return STATUS_FAILED;
-}
-
-static bool write_copy(struct reading *reading, struct copy *copy)
-{
-	return copy_input(copy, &reading->input, &reading->damage, &reading->err);
 }
 
 /* Rules that matched nothing; on standard error if the recording is standard output. */
@@ -239,7 +239,7 @@ static bool scrub(struct reading *reading, struct filter *filter, struct redact 
 	reading_show_progress(reading, false);
 	is_good = reading_resolve(reading, filter) &&
 		  (!redact || collect(reading, redact)) &&
-		  writing_run(reading, path, &made, write_copy);
+		  writing_run(reading, path, &made, writing_all);
 	if (is_good)
 		tell(reading, &made, path);
 	outcome_clear(&made.outcome);
@@ -292,21 +292,19 @@ static enum status run(const struct invocation *invocation)
 
 const struct command cmd_scrub = {
 	.name = "scrub",
-	.syntax = { "[--include-events <filter>] [--exclude-events <filter>]",
-		    "[--include-categories <filter>] [--exclude-categories <filter>]",
-		    "[--include-threads <filter>] [--exclude-threads <filter>]",
-		    "[<filter-option>]...",
+	.syntax = { RULE_SYNTAX,
+		    "[--events <filter>] [--categories <filter>] [--thread <filter>]",
+		    "[--from <time>] [--to <time>] [--last <duration>]",
+		    "[--min-duration <duration>] [--where <condition>]",
 		    "[--redact] [--redact-fields <filter>] [--redact-key <text>]",
 		    "<file> [<output>]" },
-	.jfr_syntax = { "[--include-events <filter>] [--exclude-events <filter>]",
-			"[--include-categories <filter>] [--exclude-categories <filter>]",
-			"[--include-threads <filter>] [--exclude-threads <filter>]",
-			"<file> [<output>]" },
+	.jfr_syntax = { RULE_SYNTAX, "<file> [<output>]" },
 	.summary = "Write a recording without some of its events",
 	.examples = {
 		"cjfr scrub --include-events \"jdk.Socket*\" recording.jfr sockets.jfr",
 		"cjfr scrub --exclude-categories JVM,OS recording.jfr",
 		"cjfr scrub --include-threads main recording.jfr",
+		"cjfr scrub --redact --redact-fields \"host,path\" recording.jfr safe.jfr",
 	},
 	.options = rows,
 	.run = run,

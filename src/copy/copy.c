@@ -93,7 +93,7 @@ static bool replace_text(void *context, const struct rewrite_place *place,
 {
 	struct copier *copier = context;
 
-	return redaction_text(&copier->redaction, place, text);
+	return redaction_constant(&copier->redaction, place, text);
 }
 
 /* The chunk's own constants are what stands in it, so they must be loaded. */
@@ -644,7 +644,7 @@ static bool copy_open(struct copier *copier, struct err *err)
 			    chunk->header.chunk_size == (int64_t)chunk->size;
 	if (!types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
 		return false;
-	copier->is_intact &= copier->types.mended != MEND_ALL &&
+	copier->is_intact &= copier->types.mended != MEND_ALL && !copier->types.is_taken &&
 			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
 	return read_constants(copier, err) && open_filter(copier, err) &&
 	       survey_events(copier, err);

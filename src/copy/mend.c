@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/javahash.h"
+
 struct mender {
 	const struct accept *accept;
 	struct arena *arena;
 	enum mend done;
+	size_t *places;		/* by type index: when the JDK comes to the type */
 };
 
 /* Attributes that may be added to an element. */
@@ -177,19 +180,31 @@ static bool has_wrong_unit(const struct mender *mender, const struct element *no
 	       (meaning == MEANING_TIMESPAN || meaning == MEANING_TIMESTAMP);
 }
 
-/* Values of the field are read by what is declared, whatever its type is called. */
-static void draft_form(struct mender *mender, struct draft *draft,
-		       const struct field *field, const struct type *type)
+/*
+ * The JDK makes sense of a simple type in a field only if it came to that type before; of
+ * events alone it is sure when that is.
+ */
+static bool is_read_by_chance(const struct mender *mender, const struct type *owner,
+			      const struct field *field)
 {
+	return owner->is_event && field->type->is_simple &&
+	       mender->places[field->type->index] < mender->places[owner->index];
+}
+
+static void draft_form(struct mender *mender, struct draft *draft,
+		       const struct type *owner, const struct field *field)
+{
+	const struct type *type = accept_form(field).type;
 	enum mend before = mender->done;
 
 	draft_type(mender, draft, "class", type);
-	if (type != field->type && mender->done != before)
+	if (type != field->type && mender->done != before &&
+	    is_read_by_chance(mender, owner, field))
 		mender->done = before == MEND_NOTHING ? MEND_FORMS : before;
 }
 
 static struct element *mend_field(struct mender *mender, const struct element *from,
-				  const struct field *field)
+				  const struct type *owner, const struct field *field)
 {
 	struct accept_form form;
 	struct draft draft;
@@ -200,7 +215,7 @@ static struct element *mend_field(struct mender *mender, const struct element *f
 	form = accept_form(field);
 	draft = draft_of(mender, from);
 	draft_set(mender, &draft, "name", field->name);
-	draft_form(mender, &draft, field, form.type);
+	draft_form(mender, &draft, owner, field);
 	dimension = element_number(from, "dimension", 0);
 	if (form.array && (dimension < 1 || dimension > INT32_MAX))
 		draft_number(mender, &draft, "dimension", 1);
@@ -267,7 +282,7 @@ static struct element *mend_class_child(struct mender *mender,
 
 	if (is_named(child, "field"))
 		return is_read && !is_cut
-			       ? mend_field(mender, child, &type->fields[field_at])
+			       ? mend_field(mender, child, type, &type->fields[field_at])
 			       : NULL;
 	if (is_named(child, "setting"))
 		return mend_setting(mender, child, is_read && type->is_event);
@@ -343,6 +358,18 @@ static struct element *new_region(struct mender *mender)
 	return draft.element;
 }
 
+static bool find_places(struct mender *mender)
+{
+	const struct metadata *metadata = mender->accept->metadata;
+	size_t count = metadata->type_count;
+	int64_t *ids = arena_array(mender->arena, count, sizeof(*ids));
+
+	mender->places = arena_array(mender->arena, count, sizeof(*mender->places));
+	for (size_t i = 0; ids && i < count; i++)
+		ids[i] = metadata->types[i].id;
+	return ids && mender->places && javahash_longs(ids, count, mender->places);
+}
+
 const struct element *mend_tree(const struct element *root, const struct accept *accept,
 				struct arena *arena, enum mend *done)
 {
@@ -351,6 +378,8 @@ const struct element *mend_tree(const struct element *root, const struct accept 
 	const struct element *region = element_child(root, "region");
 	struct draft draft = draft_of(&mender, root);
 
+	if (!find_places(&mender))
+		return NULL;
 	if (!root->name.bytes && draft.element) {
 		draft.element->name = STR("root");
 		mender.done = MEND_ALL;

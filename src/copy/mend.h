@@ -19,8 +19,8 @@
 /* What was done to a tree. */
 enum mend {
 	MEND_NOTHING,
-	MEND_FORMS,	/* fields are declared otherwise (accept_form): else values are */
-			/* read, but maybe not shown */
+	MEND_FORMS,	/* fields are declared otherwise (accept_form): by chance their */
+			/* values would be read, but not shown */
 	MEND_ALL,	/* else the JDK would refuse it, or read something else */
 };
 

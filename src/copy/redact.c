@@ -467,17 +467,26 @@ static bool redact_text(struct redaction *redaction, bool is_secret, struct str 
 	return true;
 }
 
+bool redaction_text(void *context, const struct rewrite_place *place, struct str *text)
+{
+	struct redaction *redaction = context;
+
+	return redact_text(redaction, is_secret_field(redaction, place), text);
+}
+
 void redaction_begin(struct redaction *redaction, const struct type *type, uint32_t index)
 {
 	redaction->is_secret = is_marked(redaction, type, index);
 }
 
-bool redaction_text(void *context, const struct rewrite_place *place, struct str *text)
+bool redaction_constant(void *context, const struct rewrite_place *place,
+			struct str *text)
 {
 	struct redaction *redaction = context;
-	bool is_secret = redaction->is_secret || is_secret_field(redaction, place);
 
-	return redact_text(redaction, is_secret, text);
+	return redact_text(redaction,
+			   redaction->is_secret || is_secret_field(redaction, place),
+			   text);
 }
 
 /* --- metadata --------------------------------------------------------------------- */

@@ -77,13 +77,15 @@ struct redaction {
 bool redaction_open(struct redaction *redaction, struct redact *redact,
 		    const struct chunk *chunk);
 
-/* The constant at this place of the type's pool comes next. */
-void redaction_begin(struct redaction *redaction, const struct type *type,
-		     uint32_t index);
-
-/* For a struct rewrite: another text, if there is anything secret in it. */
+/* For a struct rewrite of events: another text, if there is anything secret in it. */
 bool redaction_text(void *redaction, const struct rewrite_place *place,
 		    struct str *text);
+
+/* The same for constants, of which the one at this place of the type's pool comes next. */
+void redaction_begin(struct redaction *redaction, const struct type *type,
+		     uint32_t index);
+bool redaction_constant(void *redaction, const struct rewrite_place *place,
+			struct str *text);
 
 /* The tree of metadata, with other texts for people; NULL without memory. */
 const struct element *redaction_tree(struct redaction *redaction,

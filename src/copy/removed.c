@@ -2,9 +2,7 @@
 
 #include <stdlib.h>
 
-/* The JDK's map from numbers to rows: open addressing, first 32 places, at most 3/4 full. */
-#define PLACES_FIRST 32
-#define FACTOR UINT64_C(0x9e3779b97f4a7c15)
+#include "base/javahash.h"
 
 bool removed_add(struct removed *removed, const struct type *type,
 		 const struct removed_count *count)
@@ -27,51 +25,20 @@ bool removed_add(struct removed *removed, const struct type *type,
 	return true;
 }
 
-/* Where the JDK's map has what. */
-struct places {
-	struct removed_row **rows;	/* NULL: nothing */
-	size_t count;			/* a power of two */
-};
-
-static void place(struct places *places, struct removed_row *row)
-{
-	int bits = __builtin_ctzll(places->count);
-	size_t at = (size_t)((uint64_t)row->id * FACTOR >> (64 - bits));
-
-	while (places->rows[at])
-		at = (at + 1) % places->count;
-	places->rows[at] = row;
-}
-
-static bool make_places(struct places *places, size_t count)
-{
-	struct places more = { calloc(count, sizeof(*more.rows)), count };
-
-	for (size_t i = 0; more.rows && i < places->count; i++) {
-		if (places->rows[i])
-			place(&more, places->rows[i]);
-	}
-	free(places->rows);
-	*places = more;
-	return more.rows != NULL;
-}
-
-/* It grows to four times its size; what lies where depends on the order they came in. */
 static bool find_places(struct removed *removed)
 {
-	struct places places = { 0 };
-	bool is_good = make_places(&places, PLACES_FIRST);
+	size_t count = removed->rows.count;
+	int64_t *ids = calloc(count + 1, sizeof(*ids));
+	size_t *places = calloc(count + 1, sizeof(*places));
+	bool is_good;
 
-	for (size_t i = 0; is_good && i < removed->rows.count; i++) {
-		place(&places, &removed->rows.items[i]);
-		if (i + 1 > places.count / 4 * 3)
-			is_good = make_places(&places, places.count * 4);
-	}
-	for (size_t i = 0; is_good && i < places.count; i++) {
-		if (places.rows[i])
-			places.rows[i]->place = i;
-	}
-	free(places.rows);
+	for (size_t i = 0; ids && i < count; i++)
+		ids[i] = removed->rows.items[i].id;
+	is_good = ids && places && javahash_longs(ids, count, places);
+	for (size_t i = 0; is_good && i < count; i++)
+		removed->rows.items[i].place = places[i];
+	free(ids);
+	free(places);
 	return is_good;
 }
 

@@ -102,7 +102,8 @@ static bool mend(struct types *types, const struct element *root,
 
 bool types_are_as_they_were(const struct types *types)
 {
-	return types->mended == MEND_NOTHING && !types->is_renumbered;
+	return types->mended == MEND_NOTHING && !types->is_renumbered &&
+	       !types->is_taken;
 }
 
 bool types_read(struct types *types, const struct chunk *chunk, struct numbers *numbers,
@@ -121,11 +122,10 @@ bool types_read(struct types *types, const struct chunk *chunk, struct numbers *
 		return err_memory(err);
 	if (!types->event.bytes || has_pooled_string(body))
 		types->mended = MEND_ALL;
-	id = numbers_metadata(numbers,
-			      types_are_as_they_were(types) ? types->id
-							    : numbers_of_body(body),
-			      body);
-	types->is_renumbered |= id != types->id;
+	id = numbers_metadata(numbers, types->id, body);
+	types->is_taken = id != types->id;
+	if (types->mended != MEND_NOTHING || types->is_renumbered)
+		id = numbers_metadata(numbers, numbers_of_body(body), body);
 	types->id = id;
 	return true;
 }

@@ -25,7 +25,8 @@ struct types {
 	const struct element *tree;	/* to be written instead, if that has to be */
 	int64_t id;			/* with this number */
 	enum mend mended;	/* because of the JDK */
-	bool is_renumbered;	/* it means something else than in the chunks before */
+	bool is_renumbered;	/* types mean something else than in the chunks before */
+	bool is_taken;		/* so does the number of all of it */
 };
 
 /* All lives in the arena, and borrows from the chunk. False with err. */

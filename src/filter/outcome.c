@@ -167,24 +167,32 @@ static bool add_conditions(struct outcome *outcome, const struct selection *sele
 	return true;
 }
 
+/* Asks all rules for the type. */
+static void ask_rules(struct outcome *outcome, const struct filter *filter,
+		      const struct type *type)
+{
+	for (size_t i = 0; i < filter->rules.count; i++)
+		outcome->rules.items[i] |= rule_matches(&filter->rules.items[i], type);
+}
+
 static bool add_rules(struct outcome *outcome, const struct selection *selection)
 {
 	const struct filter *filter = selection->filter;
 	const struct metadata *metadata = &selection->chunk->metadata;
 
-	for (size_t i = 0; i < metadata->type_count; i++)
-		outcome->has_types |= metadata->types[i].is_event;
-	for (size_t i = 0; i < filter->rules.count; i++) {
-		if (i == outcome->rules.count && !vec_push(&outcome->rules, false))
+	while (outcome->rules.count < filter->rules.count) {
+		if (!vec_push(&outcome->rules, false))
 			return false;
-		for (size_t j = 0; j < metadata->type_count; j++) {
-			const struct type *type = &metadata->types[j];
+	}
+	for (size_t i = 0; filter->rules.count > 0 && i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
 
-			if (outcome->rules.items[i])
-				break;
-			outcome->rules.items[i] =
-				type->is_event && rule_matches(&filter->rules.items[i], type);
-		}
+		if (!type->is_event ||
+		    map_find(&outcome->types, (uint64_t)type->id) != MAP_NONE)
+			continue;
+		if (!map_put(&outcome->types, (uint64_t)type->id, 0))
+			return false;
+		ask_rules(outcome, filter, type);
 	}
 	return true;
 }
@@ -192,8 +200,8 @@ static bool add_rules(struct outcome *outcome, const struct selection *selection
 bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
 		     size_t rule)
 {
-	return filter->rules.items[rule].kind != RULE_THREADS && outcome->has_types &&
-	       rule < outcome->rules.count && !outcome->rules.items[rule];
+	return filter->rules.items[rule].kind != RULE_THREADS &&
+	       outcome->types.count > 0 && !outcome->rules.items[rule];
 }
 
 bool outcome_add(struct outcome *outcome, const struct selection *selection)
@@ -226,6 +234,7 @@ void outcome_clear(struct outcome *outcome)
 {
 	vec_clear(&outcome->conditions);
 	vec_clear(&outcome->rules);
+	map_clear(&outcome->types);
 	*outcome = (struct outcome){ 0 };
 }
 

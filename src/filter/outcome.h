@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "filter/selection.h"
 
@@ -39,7 +40,7 @@ struct outcome {
 	char nearest_type[OUTCOME_NAME_SIZE], nearest_thread[OUTCOME_NAME_SIZE];
 	VEC(struct outcome_condition) conditions;
 	VEC(bool) rules;	/* matched an event type; none for threads */
-	bool has_types;		/* some chunk has any event type */
+	struct map types;	/* numbers of the event types that rules were asked for */
 };
 
 /* Before the selection is closed; all are of one filter. False when memory runs out. */
@@ -53,8 +54,8 @@ bool outcome_note(const struct outcome *outcome, const struct filter *filter,
 		  size_t *at, struct err *note);
 
 /*
- * True if the rule matched no event type at all, of those that there are. Of rules there
- * are no other notes.
+ * True if the rule matched no event type at all, of those that there are; as for the JDK,
+ * a number stands for the type that was met first. Of rules there are no other notes.
  */
 bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
 		     size_t rule);
