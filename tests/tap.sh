@@ -49,6 +49,28 @@ without_times()
 	mv "$box/timeless" "$1"
 }
 
+# own_folder FROM: a folder to write to, $box/folder, which links to what is in FROM; in it
+# an empty one, "new".
+own_folder()
+{
+	rm -rf "$box/folder"
+	mkdir -p "$box/folder/new"
+	ln -s "$1"/* "$box/folder"
+}
+
+# made_files: those that were written there, as "checksum bytes name".
+made_files()
+{
+	(cd "$box/folder" && find . -type f | sed 's,^\./,,' | sort | xargs -r -d '\n' cksum)
+}
+
+# without_folder FILE: its path is another one each time.
+without_folder()
+{
+	sed "s|$(cd "$box/folder" && pwd -P)|/folder|g" "$1" >"$box/placeless"
+	mv "$box/placeless" "$1"
+}
+
 finish()
 {
 	echo "1..$count"

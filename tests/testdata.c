@@ -139,7 +139,8 @@ static void write_samples(const char *folder, const struct sample *sample)
 				   (uint64_t)sample->number);
 		if (sample->cut)
 			writer.buf.size = sample->cut;
-		snprintf(name, sizeof(name), "%s.jfr", sample->name);
+		snprintf(name, sizeof(name), "%s%s", sample->name,
+			 str_ends(str_of(sample->name), STR(".part")) ? "" : ".jfr");
 		sample_save(folder, name, &writer.buf);
 		writer_clear(&writer);
 	}
@@ -150,6 +151,7 @@ static const struct sample *const lists[] = {
 	shape_samples, damage_samples,	event_samples,
 	pool_samples,  picture_samples, unfinished_samples,
 	view_samples,
+	secret_samples,
 };
 
 /* The folders that samples are in: what a JVM calls a repository. */
@@ -157,10 +159,14 @@ static const char *const folders[] = {
 	"repository",
 	"repository-gap",
 	"repository-autumn",
+	"repository-closed",
+	"repository-damaged",
+	"repository-13",
 };
 
 static void write_recordings(const char *root)
 {
+	static const struct buf nothing = { 0 };
 	struct buf notes = { 0 };
 	char folder[2048], path[4096];
 
@@ -173,6 +179,7 @@ static void write_recordings(const char *root)
 		write_samples(folder, lists[i]);
 	buf_text(&notes, "The JVM was killed at noon. Nobody knows who did it.\n");
 	sample_save(folder, "repository/notes.txt", &notes);
+	sample_save(folder, "repository-13/2024_05_01_10_00_30.jfr", &nothing);
 	buf_clear(&notes);
 }
 

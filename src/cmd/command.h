@@ -28,6 +28,7 @@ enum option_kind {
 	OPTION_COUNT,		/* int, 0 and up */
 	OPTION_TEXT,		/* const char *; of several the last counts */
 	OPTION_LIST,		/* struct option_list (options.h): all of them */
+	OPTION_STEP,		/* struct option_steps, with others: patterns, in order */
 };
 
 /* An option; the table of a command ends with a row without a name. */
@@ -36,7 +37,8 @@ struct option_row {
 	char letter;		/* also as -letter; 0: none */
 	enum option_kind kind;
 	size_t offset;		/* of its value in the command's struct */
-	const char *value;	/* what the value is called in help, "<filter>" */
+	const char *value;	/* what it is called in help, "<filter>"; or all that it
+				   can be, "beginning|end" */
 	const char *help;	/* may have several lines; NULL: not shown */
 };
 
@@ -52,7 +54,11 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[12];	/* lines after the name, without the file */
+	const char *syntax[13];	/* lines after the name, without the file; then NULL */
+	const char *jfr_syntax[8];	/* the same as jfr, where other options are unknown;
+					   without any: as above */
+	bool is_ours;		/* the JDK's jfr has no such command */
+	bool is_hidden;		/* for programs: no list has it */
 	enum file_use file;
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
@@ -72,19 +78,33 @@ struct invocation {
 };
 
 extern const struct command cmd_print;
+extern const struct command cmd_configure;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
 extern const struct command cmd_view;
 extern const struct command cmd_verify;
 extern const struct command cmd_repair;
 extern const struct command cmd_merge;
+extern const struct command cmd_scrub;
+extern const struct command cmd_assemble;
+extern const struct command cmd_disassemble;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
+extern const struct command cmd_complete;
 
 /* All commands, in the order of help; ends with NULL. */
 extern const struct command *const commands[];
 
+/* False for what is ours where the program is called as jfr. */
+bool command_is_there(const struct invocation *invocation,
+		      const struct command *command);
+bool command_has_option(const struct invocation *invocation,
+			const struct command *command, const struct option_row *row);
+bool command_has_example(const struct invocation *invocation,
+			 const struct command *command, const char *example);
+
 /* The command of that name or alias, or NULL. */
-const struct command *command_find(const char *word);
+const struct command *command_find(const struct invocation *invocation,
+				   const char *word);
 
 #endif

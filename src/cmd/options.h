@@ -16,6 +16,19 @@ struct option_list {
 	size_t count;
 };
 
+/* What several options say, in the order in which they were given. */
+#define OPTION_STEPS_MAX 1024
+
+struct option_step {
+	const struct option_row *row;	/* which of them */
+	const char *value;
+};
+
+struct option_steps {
+	struct option_step items[OPTION_STEPS_MAX];
+	size_t count;
+};
+
 /* Rows that several commands have. `type` is the struct with the values. */
 #define OPTION_ROWS_OF_FILTER(type) OPTION_ROWS_OF_TYPES(type, categories, events)
 

@@ -13,16 +13,11 @@ static const struct option_row rows[] = {
 	OPTION_ROW_LAST,
 };
 
-static bool write_copy(struct reading *reading, struct copy *copy)
-{
-	return copy_input(copy, &reading->input, &reading->damage, &reading->err);
-}
-
 static bool repair(struct reading *reading, const char *path)
 {
 	struct copy made = { .sink = NULL };
 
-	if (!writing_run(reading, path, &made, write_copy))
+	if (!writing_run(reading, path, &made, writing_all))
 		return false;
 	if (strcmp(path, "-") != 0)
 		writing_tell(&reading->out.buf, &made, path);
@@ -54,6 +49,7 @@ static enum status run(const struct invocation *invocation)
 
 const struct command cmd_repair = {
 	.name = "repair",
+	.is_ours = true,
 	.syntax = { "<file>... <output>" },
 	.summary = "Write what is intact of a recording as one that is finished",
 	.examples = {

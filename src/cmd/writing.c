@@ -47,6 +47,11 @@ enum status writing_check(const struct invocation *invocation, const char *path)
 	return STATUS_DONE;
 }
 
+bool writing_all(struct reading *reading, struct copy *copy)
+{
+	return copy_input(copy, &reading->input, &reading->damage, &reading->err);
+}
+
 static bool write_to(struct reading *reading, struct out *out, struct copy *copy,
 		     writing_action *action)
 {

@@ -26,6 +26,9 @@ enum status writing_check(const struct invocation *invocation, const char *path)
 /* Writes the recording to copy->sink; false with reading->err. */
 typedef bool writing_action(struct reading *reading, struct copy *copy);
 
+/* Writes all that is read, as copy_input does. */
+writing_action writing_all;
+
 /*
  * Runs the action with the file at `path` as the sink of the copy, whose other members are
  * set; "-" is standard output. The file appears when it is complete (target.h). False with

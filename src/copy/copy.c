@@ -2,14 +2,15 @@
 
 #include <string.h>
 
-#include "copy/accept.h"
-#include "copy/mend.h"
-#include "copy/retime.h"
+#include "copy/change.h"
+#include "copy/scrub.h"
 #include "copy/standin.h"
 #include "copy/strict.h"
+#include "copy/types.h"
+#include "filter/selection.h"
 #include "jfr/checkpoint.h"
 #include "jfr/encode.h"
-#include "jfr/measure.h"
+#include "jfr/event.h"
 #include "jfr/refs.h"
 #include "jfr/rewrite.h"
 #include "jfr/writer.h"
@@ -17,40 +18,34 @@
 /* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
 #define CHECKPOINT_ENOUGH ((size_t)4 << 20)
 
-/* Changed events are put together until they are so many bytes. */
-#define CHANGED_ENOUGH ((size_t)1 << 18)
-
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */
 #define CONSTANT_MAX ((size_t)24 << 20)
-
-/* Metadata events end within so many bytes, if their size is wrong. */
-#define METADATA_MAX ((size_t)8 << 20)
-
-/* Bytes in front of what says which types there are, if there is no event around it. */
-#define NO_EVENT "\0\0\0\0\0"
 
 /* A chunk on its way. */
 struct copier {
 	struct copy *copy;
 	struct chunk *chunk;
 	struct arena arena;
-	struct damage damage;		/* hands all on, and makes is_whole false */
+	struct damage damage;		/* hands all on, and makes is_intact false */
 	struct damage *told;
-	bool is_whole;			/* nothing has to be changed so far */
+	bool is_intact;			/* nothing is lost, the JDK can read it so far */
+	bool is_whole;			/* and nothing has to be changed for that */
 
-	struct str metadata;		/* the event; bytes NULL: written anew */
-	const struct element *tree;
-	int64_t metadata_id;
-	struct accept accept;
+	struct types types;
 	struct standin standin;
+	struct redaction redaction;	/* if there are secrets */
+	struct change change;		/* where recordings are merged */
 	struct rewrite constants;	/* how their values are written */
-	struct rewrite bodies;		/* and those of events */
-	struct retime retime;		/* both clocks are the same: times stay */
-	struct buf body;		/* of an event, on its way */
-	struct buf changed;		/* events, on their way */
+	struct rewrite events;		/* likewise */
+	struct buf anew, body;		/* events that are written anew; what is in one */
+	struct buf made;		/* a metadata event that is */
+	struct str metadata;		/* the event to be written */
 	struct refs refs;		/* marks nothing if all constants are kept */
+	struct selection selection;	/* open if there is a filter */
+	struct removed_count *counts;	/* by type index */
+	VEC(uint64_t) kept;		/* a bit for each event, in their order */
 
-	uint64_t events;		/* to be written, and their bytes */
+	uint64_t kept_events;		/* to be written, and their bytes */
 	uint64_t event_bytes;
 	uint64_t unknown;		/* events of types that are not declared */
 	uint64_t lost;
@@ -67,104 +62,8 @@ static void hand_on(void *context, const struct fault *fault)
 	struct damage one = { .faults = { &copy, 1, 1 } };
 
 	if (!fault->is_note)
-		copier->is_whole = false;
+		copier->is_intact = false;
 	damage_merge(copier->told, &one);
-}
-
-/* A string that refers to a constant makes the JDK fail, even where nobody uses it. */
-static bool has_pooled_string(struct str body)
-{
-	static const struct op op = { .kind = OP_STRING };
-	static const struct program program = { .ops = &op, .count = 1 };
-	struct cursor cursor = cursor_of((const unsigned char *)body.bytes, body.size);
-	int32_t count = (int32_t)cursor_varint(&cursor);
-
-	for (int32_t i = 0; i < count && !cursor.bad; i++) {
-		if (cursor_left(&cursor) > 0 && *cursor.at == STRING_POOLED)
-			return true;
-		value_skip(&program, &cursor);
-	}
-	return cursor.bad;
-}
-
-/* Reads the elements of the event that the chunk's metadata is from. */
-static const struct element *read_event(struct copier *copier, struct str *body,
-					struct err *err)
-{
-	const struct chunk *chunk = copier->chunk;
-	const unsigned char *bytes = chunk->bytes + chunk->metadata_at;
-	size_t left = chunk->size - chunk->metadata_at;
-	const struct element *root = NULL;
-	struct cursor cursor;
-	struct frame frame;
-
-	if (!frame_read(chunk->bytes, chunk->size, chunk->metadata_at, &frame)) {
-		root = element_read(bytes, frame.size, &copier->arena, NULL);
-		copier->metadata = (struct str){ (const char *)bytes, frame.size };
-	}
-	if (!root) {	/* its size is wrong */
-		copier->metadata = (struct str){ NULL, 0 };
-		left = left < METADATA_MAX ? left : METADATA_MAX;
-		root = element_read(bytes, left, &copier->arena, err);
-	} else {
-		left = frame.size;
-	}
-	cursor = cursor_of(bytes, left);
-	for (int i = 0; i < 4; i++)
-		cursor_varint(&cursor);
-	copier->metadata_id = (int64_t)cursor_varint(&cursor);
-	*body = (struct str){ (const char *)cursor.at, cursor_left(&cursor) };
-	return root;
-}
-
-static const struct element *read_borrowed(struct copier *copier, struct str *body,
-					   struct err *err)
-{
-	struct buf buf = { 0 };
-	const char *copy;
-
-	*body = copier->chunk->shared->body;
-	buf_add(&buf, NO_EVENT, sizeof(NO_EVENT) - 1);
-	buf_str(&buf, *body);
-	copy = buf.failed ? NULL : arena_copy(&copier->arena, buf.bytes, buf.size);
-	buf_clear(&buf);
-	copier->metadata_id = numbers_of_body(*body);
-	if (!copy) {
-		err_memory(err);
-		return NULL;
-	}
-	return element_read((const unsigned char *)copy,
-			    body->size + sizeof(NO_EVENT) - 1, &copier->arena, err);
-}
-
-static bool read_metadata(struct copier *copier, struct err *err)
-{
-	const struct chunk *chunk = copier->chunk;
-	const struct element *root;
-	bool is_changed = false;
-	struct str body;
-	int64_t id;
-
-	root = chunk->metadata_at ? read_event(copier, &body, err)
-				  : read_borrowed(copier, &body, err);
-	if (!root)
-		return false;
-	if (!accept_open(&copier->accept, &chunk->metadata, &copier->arena) ||
-	    !numbers_settle(&copier->copy->numbers, &copier->accept, chunk->pools))
-		return err_memory(err);
-	copier->tree = mend_tree(root, &copier->accept, &copier->arena, &is_changed);
-	if (!copier->tree)
-		return err_memory(err);
-	is_changed |= !copier->metadata.bytes || has_pooled_string(body);
-	id = is_changed ? numbers_of_types(body, &copier->accept) : copier->metadata_id;
-	id = numbers_metadata(&copier->copy->numbers, id, body);
-	if (is_changed || id != copier->metadata_id)
-		copier->metadata = (struct str){ NULL, 0 };
-	copier->metadata_id = id;
-	if (!copier->metadata.bytes ||
-	    (int64_t)chunk->metadata_at != chunk->header.metadata_at)
-		copier->is_whole = false;
-	return true;
 }
 
 /* Constants of these types are there, but cannot be written. */
@@ -177,212 +76,220 @@ static void find_lost_pools(struct copier *copier)
 		const struct pool *pool = chunk->pools[i];
 
 		if (pool && pool->constants.count > 0 &&
-		    !accept_pool(&copier->accept, type))
+		    !accept_pool(&copier->types.accept, type))
 			damage_add(&copier->damage,
 				   "constants of a type that the JDK does not know",
 				   type->name, chunk_site(chunk, 0));
 	}
 }
 
-static bool has_key(void *context, const struct type *type)
+/* True if some events do not keep their bytes. */
+static bool has_changes(const struct copier *copier)
 {
-	const struct copier *copier = context;
-
-	return keys_has(&copier->copy->keys, type);
+	return copier->copy->redact || copier->change.has_keys ||
+	       copier->change.has_numbers;
 }
 
-/* Another key where recordings are merged. */
-static uint64_t merged_key(void *context, const struct type *type, uint64_t key)
+/* The chunk's own constants are what stands in it, so they must be loaded. */
+static bool open_redaction(struct copier *copier, struct err *err)
 {
-	const struct copier *copier = context;
+	struct redact *redact = copier->copy->redact;
 
-	return has_key(context, type) ? keys_get(&copier->copy->keys, type, key) : key;
+	if (!redact)
+		return true;
+	copier->events = (struct rewrite){ .text = redaction_text,
+					   .context = &copier->redaction };
+	return (redaction_open(&copier->redaction, redact, copier->chunk) &&
+		rewrite_open(&copier->events, copier->chunk)) ||
+	       err_memory(err);
 }
 
-/* The same, or a stand-in where the constant is missing. */
-static uint64_t present_key(void *context, const struct type *type, uint64_t key)
+/* How constants and events change. Of merged recordings nothing is redacted. */
+static bool open_change(struct copier *copier, struct err *err)
 {
-	struct copier *copier = context;
-	uint64_t other = standin_key(&copier->standin, type, key);
+	struct copy *copy = copier->copy;
 
-	return other != key ? other : merged_key(context, type, key);
-}
-
-/* The number of the event type that a setting is for. */
-static bool is_type_number(const struct rewrite_place *place)
-{
-	return str_is(place->field->name, STR("id")) &&
-	       (str_is(place->owner->name, STR("jdk.ActiveSetting")) ||
-		str_is(place->owner->name, STR("com.oracle.jdk.ActiveSetting")));
-}
-
-static bool has_number(void *context, const struct rewrite_place *place)
-{
-	const struct copier *copier = context;
-
-	return is_type_number(place) ||
-	       (unit_is_ticks(place->field->unit) && retime_is_needed(&copier->retime));
-}
-
-static int64_t replace_number(void *context, const struct rewrite_place *place,
-			      int64_t number)
-{
-	struct copier *copier = context;
-	const struct type *type;
-
-	if (unit_is_ticks(place->field->unit))
-		return retime_number(&copier->retime, place->field, number);
-	type = metadata_type(copier->accept.metadata, number);
-	return type ? copier->accept.ids[type->index] : number;
-}
-
-static bool is_renumbered(const struct accept *accept)
-{
-	for (size_t i = 0; i < accept->metadata->type_count; i++) {
-		if (accept->ids[i] != accept->metadata->types[i].id)
-			return true;
-	}
-	return false;
-}
-
-static bool has_keys(struct copier *copier)
-{
-	for (size_t i = 0; i < copier->chunk->metadata.type_count; i++) {
-		if (has_key(copier, &copier->chunk->metadata.types[i]))
-			return true;
-	}
-	return false;
-}
-
-/* What will change in the values of constants and events. */
-static bool open_rewrites(struct copier *copier)
-{
-	const struct chunk *chunk = copier->chunk;
-	bool is_retimed = retime_is_needed(&copier->retime);
-
-	copier->constants.context = copier->bodies.context = copier;
-	if (has_keys(copier)) {
-		copier->constants.key = copier->bodies.key = merged_key;
-		copier->constants.has_key = copier->bodies.has_key = has_key;
-		copier->is_whole = false;
-	}
-	if (standin_is_needed(&copier->standin)) {
-		copier->constants.key = present_key;
-		copier->constants.has_key = NULL;
-	}
-	if (is_retimed || is_renumbered(&copier->accept)) {
-		copier->constants.number = copier->bodies.number = replace_number;
-		copier->constants.has_number = copier->bodies.has_number = has_number;
-		copier->is_whole = false;
-	}
-	return rewrite_open(&copier->constants, chunk) &&
-	       rewrite_open(&copier->bodies, chunk);
+	copier->change = (struct change){ .keys = &copy->keys,
+					  .accept = &copier->types.accept,
+					  .standin = &copier->standin,
+					  .redaction = &copier->redaction };
+	if (copy->meet)
+		copier->change.retime =
+			(struct retime){ copy->from, clock_of(&copy->to), 0 };
+	change_open(&copier->change, copy->meet != NULL);
+	copier->constants =
+		change_of_constants(&copier->change, copy->redact != NULL);
+	if (copy->meet)
+		copier->events = change_of_events(&copier->change);
+	return (rewrite_open(&copier->constants, copier->chunk) &&
+		(!copy->meet || rewrite_open(&copier->events, copier->chunk))) ||
+	       err_memory(err);
 }
 
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
 
+	if (!open_redaction(copier, err))
+		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
-	standin_open(&copier->standin, chunk, &copier->accept);
-	if (!open_rewrites(copier))
-		return err_memory(err);
+	standin_open(&copier->standin, chunk, &copier->types.accept);
+	if (!open_change(copier, err))
+		return false;
 	find_lost_pools(copier);
-	if (standin_is_needed(&copier->standin) ||
-	    !strict_checkpoints(chunk, &copier->accept, copier->copy->bytes == 0))
-		copier->is_whole = false;
+	copier->is_whole = types_are_as_they_were(&copier->types) &&
+			   !standin_is_needed(&copier->standin) &&
+			   !copier->change.has_keys && !copier->change.has_numbers;
+	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
+						copier->copy->bytes == 0);
 	return true;
 }
 
-enum fate {
-	FATE_KEPT,
-	FATE_LEFT,	/* not wanted, or written anew */
-	FATE_UNKNOWN,
-	FATE_LOST,
+/* How the chunk is written, as far as is known. */
+enum way {
+	WAY_AS_IT_IS,
+	WAY_SCRUBBED,	/* the same, without what is not wanted */
+	WAY_ANEW,
 };
 
-/* Why an event of known type is lost; NULL: it is not. */
+static enum way way_of(const struct copier *copier)
+{
+	const struct copy *copy = copier->copy;
+
+	if (!copier->is_intact || (copy->redact && !copier->is_whole))
+		return WAY_ANEW;
+	if (copy->is_pruned)
+		return WAY_SCRUBBED;
+	return copier->is_whole && !copy->filter && !copy->redact ? WAY_AS_IT_IS
+								  : WAY_ANEW;
+}
+
+/*
+ * True if the filter takes the event, of a known type. Not so: *fault is why nobody can
+ * tell, or is not touched.
+ */
+static bool is_wanted(struct copier *copier, const struct event *event,
+		      const char **fault)
+{
+	struct selection *selection = &copier->selection;
+	int64_t start, end;
+
+	if (!copier->copy->filter)
+		return true;
+	if (!selection_has_type(selection, event->type))
+		return false;
+	if (!event_ticks(copier->chunk, event, &start, &end))
+		*fault = event_fault(event);
+	else if (selection_accepts(selection, event, start, end))
+		return true;
+	else if (selection->fault)
+		*fault = selection->fault;
+	return false;
+}
+
+/* Why an event of known type that is wanted is lost; NULL: it is not. */
 static const char *fault_of(const struct copier *copier, const struct event *event)
 {
 	struct cursor cursor = event_cursor(copier->chunk, event);
 
 	if (!value_skip(&event->type->program, &cursor))
 		return event_fault(event);
-	if (!accept_type(&copier->accept, event->type))
+	if (!accept_type(&copier->types.accept, event->type))
 		return "an event of a type that the JDK cannot read";
 	return NULL;
 }
 
-static enum fate fate_of(const struct copier *copier, const struct event *event)
+/* Appends the event with all changes; without what may stand behind its fields. */
+static void add_event(struct copier *copier, const struct event *event, struct buf *to)
 {
-	const struct copy *copy = copier->copy;
+	struct cursor cursor = event_cursor(copier->chunk, event), end = cursor;
+	int64_t id = copier->types.accept.ids[event->type->index];
+	struct buf *body = &copier->body;
 
-	if (event->type_id == EVENT_METADATA || event->type_id == EVENT_CHECKPOINT)
-		return FATE_LEFT;
-	if (!event->type)
-		return FATE_UNKNOWN;
-	if (fault_of(copier, event))
-		return FATE_LOST;
-	if (copy->filter && !copy->filter(copy->context, event))
-		return FATE_LEFT;
-	return FATE_KEPT;
-}
-
-/* True if the event does not keep its bytes. */
-static bool is_changed(struct copier *copier, const struct event *event)
-{
-	return copier->accept.ids[event->type->index] != event->type->id ||
-	       rewrite_concerns(&copier->bodies, event->type);
-}
-
-/* Appends the event as it will be, or is. False without memory. */
-static bool add_changed(struct copier *copier, const struct event *event)
-{
-	struct cursor cursor = event_cursor(copier->chunk, event);
-	struct buf *body = &copier->body, *to = &copier->changed;
-	int width = 1;
-
+	value_skip(&event->type->program, &end);
+	if (cursor_left(&end) == 0 && id == event->type->id &&
+	    !rewrite_concerns(&copier->events, event->type)) {
+		buf_add(to, copier->chunk->bytes + event->offset, event->size);
+		return;
+	}
+	cursor.end = end.at;
 	buf_reset(body);
-	encode_long(body, copier->accept.ids[event->type->index]);
-	rewrite_value(&copier->bodies, event->type, &cursor, body);
-	while ((body->size + (size_t)width) >> 7 * width)
-		width++; /* the size counts itself */
-	encode_varint(to, body->size + (size_t)width);
-	buf_add(to, body->bytes, body->size);
-	return !body->failed && !to->failed;
+	encode_long(body, id);
+	rewrite_value(&copier->events, event->type, &cursor, body);
+	encode_event(to, body->bytes, body->size);
+	to->failed |= body->failed;
 }
 
-static bool note_kept(struct copier *copier, const struct event *event)
+static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
-	copier->events++;
-	if (!is_changed(copier, event)) {
-		copier->event_bytes += event->size;
-	} else {
-		buf_reset(&copier->changed);
-		if (!add_changed(copier, event))
+	copier->kept_events++;
+	if (has_changes(copier)) {
+		buf_reset(&copier->anew);
+		add_event(copier, event, &copier->anew);
+		if (copier->anew.failed)
 			return false;
-		copier->event_bytes += copier->changed.size;
+		copier->event_bytes += copier->anew.size;
+	} else {
+		copier->event_bytes += event->size;
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
 	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
 }
 
-static void note_lost(struct copier *copier, const struct event *event)
+/* *is_kept: the event, of known type, is to be written. False without memory. */
+static bool judge(struct copier *copier, const struct event *event, bool *is_kept)
 {
-	copier->lost++;
-	damage_add(&copier->damage, fault_of(copier, event), event->type->name,
-		   chunk_site(copier->chunk, event->offset));
+	struct removed_count *count = &copier->counts[event->type->index];
+	const char *fault = NULL;
+	bool is_asked_for = is_wanted(copier, event, &fault);
+
+	count->total++;
+	if (is_asked_for)
+		fault = fault_of(copier, event);
+	else if (!fault)
+		count->removed++;
+	if (fault) {
+		copier->lost++;
+		damage_add(&copier->damage, fault, event->type->name,
+			   chunk_site(copier->chunk, event->offset));
+	}
+	*is_kept = is_asked_for && !fault;
+	return !copier->selection.failed && (!*is_kept || keep(copier, event));
 }
 
-/* Nobody can tell whether they are whole: they stay only where all else does. */
+static bool remember(struct copier *copier, uint64_t index, bool is_kept)
+{
+	if (index / 64 == copier->kept.count && !vec_push(&copier->kept, 0))
+		return false;
+	copier->kept.items[index / 64] |= (uint64_t)is_kept << index % 64;
+	return true;
+}
+
+static bool is_kept_event(const struct copier *copier, uint64_t index)
+{
+	return copier->kept.items[index / 64] >> index % 64 & 1;
+}
+
+/*
+ * Nobody can tell whether they are whole, or what they refer to: they stay only where all
+ * else does.
+ */
 static void note_unknown(struct copier *copier, size_t first_at)
 {
-	if (copier->unknown == 0 || copier->is_whole)
+	enum way way = way_of(copier);
+
+	if (copier->unknown == 0 || way == WAY_AS_IT_IS)
 		return;
+	if (way == WAY_SCRUBBED) {	/* no loss: neither does the JDK write them */
+		damage_note(&copier->damage, "events of unknown types are left out",
+			    chunk_site(copier->chunk, first_at));
+		copier->unknown = 0;
+		return;
+	}
 	damage_add_detail(&copier->damage, "events of unknown types are left out",
 			  chunk_site(copier->chunk, first_at), "%llu events",
 			  (unsigned long long)copier->unknown);
@@ -397,22 +304,23 @@ static bool survey_events(struct copier *copier, struct err *err)
 	size_t unknown_at = 0;
 	struct event event;
 
-	while (event_next(&walk, &event)) {
-		enum fate fate = fate_of(copier, &event);
+	for (uint64_t index = 0; event_next(&walk, &event); index++) {
+		bool is_kept = false;
 
-		if (fate == FATE_KEPT && !note_kept(copier, &event))
+		if (event.type && !judge(copier, &event, &is_kept))
 			return err_memory(err);
-		if (fate == FATE_LOST)
-			note_lost(copier, &event);
-		if (fate == FATE_UNKNOWN && copier->unknown++ == 0)
+		if (!remember(copier, index, is_kept))
+			return err_memory(err);
+		if (!event.type && event.type_id != EVENT_METADATA &&
+		    event.type_id != EVENT_CHECKPOINT && copier->unknown++ == 0)
 			unknown_at = event.offset;
 	}
 	note_unknown(copier, unknown_at);
-	if (copier->retime.clipped > 0)
+	if (copier->change.retime.clipped > 0)
 		damage_add_detail(&copier->damage,
 				  "times do not fit into their fields any more",
 				  chunk_site(copier->chunk, 0), "%llu values",
-				  (unsigned long long)copier->retime.clipped);
+				  (unsigned long long)copier->change.retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
 		return err_memory(err);
 	return true;
@@ -445,12 +353,8 @@ static bool add_metadata(struct copier *copier, struct err *err)
 {
 	struct writer *writer = &copier->writer;
 
-	if (copier->metadata.bytes) {
-		writer->header.metadata_at = (int64_t)writer_position(writer);
-		buf_str(&writer->buf, copier->metadata);
-	} else {
-		writer_element_as(writer, copier->metadata_id, copier->tree);
-	}
+	writer->header.metadata_at = (int64_t)writer_position(writer);
+	buf_str(&writer->buf, copier->metadata);
 	return drain(copier, err);
 }
 
@@ -475,16 +379,19 @@ static void add_constant(struct copier *copier, const struct pool *pool, uint32_
 	const struct constant *constant = &pool->constants.items[index];
 	struct cursor cursor = pool_cursor(pool, index);
 
-	writer_constant(&copier->writer, merged_key(copier, pool->type, constant->key));
-	if (copier->constants.key == present_key)
+	writer_constant(&copier->writer,
+			change_key(&copier->change, pool->type, constant->key));
+	if (standin_is_needed(&copier->standin))
 		standin_begin(&copier->standin, pool->type, constant);
+	if (copier->copy->redact)
+		redaction_begin(&copier->redaction, pool->type, index);
 	rewrite_value(&copier->constants, pool->type, &cursor, &copier->writer.buf);
 }
 
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
-	int64_t id = copier->accept.ids[pool->type->index];
+	int64_t id = copier->types.accept.ids[pool->type->index];
 
 	writer_pool(writer, id);
 	for (uint32_t i = 0; i < pool->constants.count; i++) {
@@ -522,7 +429,7 @@ static bool add_constants(struct copier *copier, struct err *err)
 	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
 		const struct pool *pool = chunk->pools[i];
 
-		if (pool && accept_pool(&copier->accept, pool->type) &&
+		if (pool && accept_pool(&copier->types.accept, pool->type) &&
 		    !add_pool(copier, pool, err))
 			return false;
 	}
@@ -531,7 +438,7 @@ static bool add_constants(struct copier *copier, struct err *err)
 
 		if (!copier->standin.is_needed[kind])
 			continue;
-		writer_pool(writer, copier->accept.ids[type->index]);
+		writer_pool(writer, copier->types.accept.ids[type->index]);
 		writer_constant(writer, copier->standin.keys[kind]);
 		standin_add(&copier->standin, (enum standin_kind)kind, &writer->buf);
 	}
@@ -541,61 +448,68 @@ static bool add_constants(struct copier *copier, struct err *err)
 	return drain(copier, err);
 }
 
-/* Events that keep their bytes, and stand side by side, are written at once. */
-struct stretch {
-	size_t from, to;
-};
+/* So many bytes are put together before they are written. */
+#define EVENTS_ENOUGH ((size_t)256 << 10)
 
-static bool put_stretch(struct copier *copier, struct stretch *stretch, struct err *err)
+static bool add_changed_events(struct copier *copier, struct err *err)
 {
-	size_t from = stretch->from;
+	struct event_walk walk = event_walk(copier->chunk, NULL);
+	struct buf *buf = &copier->anew;
+	struct event event;
 
-	stretch->from = stretch->to;
-	return put(copier, copier->chunk->bytes + from, stretch->to - from, err);
-}
-
-/* Puts the changed events that wait, if they are many. */
-static bool put_changed(struct copier *copier, size_t enough, struct err *err)
-{
-	struct buf *changed = &copier->changed;
-	bool is_good;
-
-	if (changed->size < enough)
-		return true;
-	is_good = put(copier, changed->bytes, changed->size, err);
-	buf_reset(changed);
-	return is_good;
-}
-
-static bool add_event(struct copier *copier, const struct event *event,
-		      struct stretch *stretch, struct err *err)
-{
-	if (is_changed(copier, event))
-		return put_stretch(copier, stretch, err) &&
-		       (add_changed(copier, event) || err_memory(err)) &&
-		       put_changed(copier, CHANGED_ENOUGH, err);
-	if (event->offset != stretch->to || copier->changed.size > 0) {
-		if (!put_stretch(copier, stretch, err) || !put_changed(copier, 1, err))
+	buf_reset(buf);
+	for (uint64_t index = 0; event_next(&walk, &event); index++) {
+		if (!is_kept_event(copier, index))
+			continue;
+		add_event(copier, &event, buf);
+		if (buf->failed)
+			break;
+		if (buf->size < EVENTS_ENOUGH)
+			continue;
+		if (!put(copier, buf->bytes, buf->size, err))
 			return false;
-		stretch->from = event->offset;
+		buf_reset(buf);
 	}
-	stretch->to = event->offset + event->size;
-	return true;
+	if (buf->failed || copier->redaction.failed)
+		return err_memory(err);
+	return put(copier, buf->bytes, buf->size, err);
 }
 
 static bool add_events(struct copier *copier, struct err *err)
 {
-	struct event_walk walk = event_walk(copier->chunk, NULL);
-	struct stretch stretch = { 0, 0 };
+	const struct chunk *chunk = copier->chunk;
+	struct event_walk walk = event_walk(chunk, NULL);
+	size_t from = 0, to = 0;	/* kept, but not written yet */
 	struct event event;
 
-	buf_reset(&copier->changed);
-	while (event_next(&walk, &event)) {
-		if (fate_of(copier, &event) == FATE_KEPT &&
-		    !add_event(copier, &event, &stretch, err))
-			return false;
+	if (has_changes(copier))
+		return add_changed_events(copier, err);
+	for (uint64_t index = 0; event_next(&walk, &event); index++) {
+		if (!is_kept_event(copier, index))
+			continue;
+		if (event.offset != to) {
+			if (!put(copier, chunk->bytes + from, to - from, err))
+				return false;
+			from = event.offset;
+		}
+		to = event.offset + event.size;
 	}
-	return put_stretch(copier, &stretch, err) && put_changed(copier, 0, err);
+	return put(copier, chunk->bytes + from, to - from, err);
+}
+
+static bool is_retimed(const struct copier *copier)
+{
+	return copier->copy->meet && retime_is_needed(&copier->change.retime);
+}
+
+/* In the ticks of the clock that the chunk will have. */
+static int64_t start_of(const struct copier *copier)
+{
+	const struct header *header = &copier->chunk->header;
+
+	return is_retimed(copier)
+		       ? retime_start(&copier->change.retime, header->start_nanos)
+		       : header->start_ticks;
 }
 
 /* An unfinished chunk lasts at least until its last event ends. */
@@ -633,10 +547,9 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
-	if (retime_is_needed(&copier->retime)) {
-		header.start_ticks = retime_start(&copier->retime, header.start_nanos);
+	header.start_ticks = start_of(copier);
+	if (is_retimed(copier))
 		header.ticks_per_second = copier->copy->to.ticks_per_second;
-	}
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
@@ -649,54 +562,169 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	return write_body(copier, &header, err) && add_events(copier, err);
 }
 
-/* As it is, but for the mark that nothing follows it, if something does. */
-static bool put_whole(struct copier *copier, bool is_last, struct err *err)
+/* Behind the events: constants and metadata. `header` then leads there. */
+static bool write_rest(struct copier *copier, struct scrub *scrub, struct header *header,
+		       struct err *err)
 {
-	const struct chunk *chunk = copier->chunk;
-	struct header header = chunk->header;
-	struct buf start = { 0 };
-	size_t size = 0;
+	scrub_begin(scrub, HEADER_SIZE + copier->event_bytes);
+	while (scrub_next(scrub)) {
+		if (!put(copier, scrub->buf.bytes, scrub->buf.size, err))
+			return false;
+	}
+	if (scrub->buf.failed)
+		return err_memory(err);
+	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
+	header->metadata_at = (int64_t)scrub->position;
+	header->chunk_size = header->metadata_at + (int64_t)copier->metadata.size;
+	return put(copier, copier->metadata.bytes, copier->metadata.size, err);
+}
+
+static bool write_header(struct copier *copier, const struct header *header,
+			 struct err *err)
+{
+	struct buf buf = { 0 };
 	bool is_good;
 
-	if (copier->copy->meet && !is_last && header.flags & HEADER_FINAL) {
-		header.flags &= (uint16_t)~HEADER_FINAL;
-		header_write(&header, &start);
-		size = start.size;
-		if (start.failed)
-			return err_memory(err);
-	}
-	is_good = put(copier, start.bytes, size, err) &&
-		  put(copier, chunk->bytes + size, chunk->size - size, err);
-	buf_clear(&start);
+	header_write(header, &buf);
+	is_good = buf.failed ? err_memory(err) : put(copier, buf.bytes, buf.size, err);
+	buf_clear(&buf);
 	return is_good;
 }
 
-/* Loads the constants; from then on it is known how times are to be told. */
+/* Leaves out what is not wanted, as the JDK does; false in *is_possible: it cannot. */
+static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err *err)
+{
+	struct scrub scrub = { .chunk = copier->chunk, .refs = &copier->refs };
+	struct header header = copier->chunk->header;
+	bool is_good;
+
+	if (copier->copy->redact) {
+		scrub.redaction = &copier->redaction;
+		scrub.rewrite = &copier->constants;
+	}
+	copier->is_counting = true;
+	is_good = write_rest(copier, &scrub, &header, err);
+	copier->is_counting = false;
+	*is_possible = !scrub.is_too_large;
+	if (is_good && *is_possible)
+		is_good = write_header(copier, &header, err) &&
+			  add_events(copier, err) &&
+			  write_rest(copier, &scrub, &header, err);
+	scrub_clear(&scrub);
+	return is_good;
+}
+
+/* A metadata event that is not as it lies in the chunk. */
+static bool make_metadata(struct copier *copier, struct err *err)
+{
+	struct writer writer = { .now = start_of(copier) };
+	const struct element *tree = copier->types.tree;
+
+	if (copier->copy->redact)
+		tree = redaction_tree(&copier->redaction, tree, &copier->arena);
+	if (!tree)
+		return err_memory(err);
+	if (copier->redaction.has_names)
+		damage_note(&copier->damage, "a value to be redacted stays where it is in "
+					     "the name of a type or field",
+			    chunk_site(copier->chunk, 0));
+	writer_element_as(&writer, copier->types.id, tree);
+	buf_reset(&copier->made);
+	buf_add(&copier->made, writer.buf.bytes, writer.buf.size);
+	if (writer.err.kind != ERR_NONE)
+		*err = writer.err;
+	else if (writer.buf.failed || copier->made.failed)
+		err_memory(err);
+	copier->metadata = (struct str){ copier->made.bytes, copier->made.size };
+	writer_clear(&writer);
+	return err->kind == ERR_NONE;
+}
+
+static bool choose_metadata(struct copier *copier, enum way way, struct err *err)
+{
+	bool stays = way == WAY_SCRUBBED || types_are_as_they_were(&copier->types);
+
+	copier->metadata = copier->types.event;
+	return (stays && !copier->copy->redact) || make_metadata(copier, err);
+}
+
+/* As it is, but for the mark that nothing follows it, if something does. */
+static bool write_whole(struct copier *copier, bool is_last, struct err *err)
+{
+	const struct chunk *chunk = copier->chunk;
+	struct header header = chunk->header;
+
+	if (!copier->copy->meet || is_last || !(header.flags & HEADER_FINAL))
+		return put(copier, chunk->bytes, chunk->size, err);
+	header.flags &= (uint16_t)~HEADER_FINAL;
+	return write_header(copier, &header, err) &&
+	       put(copier, chunk->bytes + HEADER_SIZE, chunk->size - HEADER_SIZE, err);
+}
+
+static bool write_copy(struct copier *copier, bool is_last, struct err *err)
+{
+	enum way way = way_of(copier);
+	bool is_possible = false;
+
+	if (way == WAY_AS_IT_IS)
+		return write_whole(copier, is_last, err);
+	if (way == WAY_SCRUBBED && !(choose_metadata(copier, way, err) &&
+				     write_scrubbed(copier, &is_possible, err)))
+		return false;
+	return is_possible || (choose_metadata(copier, WAY_ANEW, err) &&
+			       write_chunk(copier, is_last, err));
+}
+
+static bool open_filter(struct copier *copier, struct err *err)
+{
+	const struct chunk *chunk = copier->chunk;
+	struct copy *copy = copier->copy;
+
+	copier->counts = arena_array(&copier->arena, chunk->metadata.type_count,
+				     sizeof(*copier->counts));
+	if (!copier->counts)
+		return err_memory(err);
+	return !copy->filter ||
+	       selection_open(&copier->selection, chunk, copy->filter, err);
+}
+
+/* Loads the constants; from then on it is known what they become. */
 static bool meet_chunk(struct copier *copier, struct err *err)
 {
 	struct copy *copy = copier->copy;
 
 	if (!checkpoint_load(copier->chunk, &copier->damage, err))
 		return false;
-	if (!copy->meet)
-		return true;
-	if (!copy->meet(copy, copier->chunk))
-		return err_memory(err);
-	copier->retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
-	return true;
+	return !copy->meet || copy->meet(copy, copier->chunk) || err_memory(err);
 }
 
 static bool copy_open(struct copier *copier, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
-	const struct copy *copy = copier->copy;
 
 	copier->last_tick = chunk->header.start_ticks;
-	copier->is_whole = !chunk->is_unfinished && chunk->header.state == 0 &&
-			   chunk->header.chunk_size == (int64_t)chunk->size &&
-			   !copy->filter && !copy->is_pruned;
-	return meet_chunk(copier, err) && read_metadata(copier, err) &&
-	       read_constants(copier, err) && survey_events(copier, err);
+	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
+			    chunk->header.chunk_size == (int64_t)chunk->size;
+	if (!meet_chunk(copier, err) ||
+	    !types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
+		return false;
+	copier->is_intact &= copier->types.mended != MEND_ALL && !copier->types.is_taken &&
+			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
+	return read_constants(copier, err) && open_filter(copier, err) &&
+	       survey_events(copier, err);
+}
+
+/* What the filter has to do with it. */
+static bool note_removed(struct copier *copier, struct err *err)
+{
+	const struct metadata *metadata = &copier->chunk->metadata;
+	struct copy *copy = copier->copy;
+	bool is_good = !copy->filter || outcome_add(&copy->outcome, &copier->selection);
+
+	for (size_t i = 0; i < metadata->type_count && is_good; i++)
+		is_good = removed_add(&copy->removed, &metadata->types[i],
+				      &copier->counts[i]);
+	return is_good || err_memory(err);
 }
 
 static void copy_close(struct copier *copier)
@@ -704,9 +732,13 @@ static void copy_close(struct copier *copier)
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
 	rewrite_close(&copier->constants);
-	rewrite_close(&copier->bodies);
+	rewrite_close(&copier->events);
+	redaction_close(&copier->redaction);
+	buf_clear(&copier->anew);
 	buf_clear(&copier->body);
-	buf_clear(&copier->changed);
+	buf_clear(&copier->made);
+	selection_close(&copier->selection);
+	vec_clear(&copier->kept);
 	writer_clear(&copier->writer);
 	arena_clear(&copier->arena);
 }
@@ -718,13 +750,12 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 				 .damage = { .sink = hand_on, .context = &copier } };
 	bool is_good = copy_open(&copier, err);
 
-	if (is_good)
-		is_good = copier.is_whole ? put_whole(&copier, is_last, err)
-					  : write_chunk(&copier, is_last, err);
+	is_good = is_good && note_removed(&copier, err) &&
+		  write_copy(&copier, is_last, err);
 	copy_close(&copier);
 	keys_release(&copy->keys);
 	copy->lost_events += copier.lost;
-	copy->events += is_good ? copier.events + copier.unknown : 0;
+	copy->events += is_good ? copier.kept_events + copier.unknown : 0;
 	copy->chunks += is_good;
 	return is_good;
 }

@@ -7,8 +7,10 @@
  *	copy_clear(&copy);
  *
  * A chunk that is finished and intact, and that the JDK would take, is copied byte for
- * byte. Of any other one a new chunk is made of what can be read: header, metadata,
- * constants, events, in this order. Events keep their bytes. Metadata is mended if the
+ * byte, or with what is not wanted left out: header, events, constants, metadata
+ * (scrub.h). Of any other one a new chunk is made of what can be read: header, metadata,
+ * constants, events, in this order. Events keep their bytes, unless there are secrets in
+ * them (redact.h). Metadata is mended if the
  * JDK refuses it (mend.h), types get other numbers if it would take them for what they
  * were in the chunks before (numbers.h), and constants that it cannot do without are
  * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
@@ -27,18 +29,18 @@
 #include "base/err.h"
 #include "copy/keys.h"
 #include "copy/numbers.h"
+#include "copy/redact.h"
+#include "copy/removed.h"
+#include "filter/filter.h"
+#include "filter/outcome.h"
 #include "jfr/chunk.h"
 #include "jfr/damage.h"
-#include "jfr/event.h"
 #include "jfr/input.h"
 
 struct copy;
 
 /* Takes the next bytes of the output. False, with err: nothing more is given to it. */
 typedef bool copy_sink(void *context, const void *bytes, size_t size, struct err *err);
-
-/* True if the event, of a known type, is wanted. It is asked twice, or more often. */
-typedef bool copy_filter(void *context, const struct event *event);
 
 /*
  * Told each chunk before it is written, its constants loaded: says what `from`, `to`
@@ -48,14 +50,15 @@ typedef bool copy_meet(struct copy *copy, const struct chunk *chunk);
 
 struct copy {
 	copy_sink *sink;
-	void *context;			/* of sink and filter */
-	copy_filter *filter;		/* NULL: all events are wanted */
+	void *context;			/* of the sink */
+	const struct filter *filter;	/* resolved; NULL: all events are wanted */
 	bool is_pruned;			/* only constants that events refer to */
 	/* For merge.h. */
 	copy_meet *meet;		/* NULL: chunks keep their times and keys */
 	struct clock from;		/* the clock of the chunk */
 	struct header to;		/* and the one that its times are written in */
 	struct keys keys;		/* those that change in the chunk */
+	struct redact *redact;		/* secrets, collected before; NULL: all stays */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */
@@ -64,6 +67,9 @@ struct copy {
 	uint64_t lost_chunks;
 	uint64_t lost_events;
 	uint64_t twofold_chunks;	/* that are there already */
+	/* What the filter did not take, and why. */
+	struct removed removed;
+	struct outcome outcome;
 	struct numbers numbers;		/* of types in the chunks so far */
 };
 
@@ -78,7 +84,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 bool copy_input(struct copy *copy, struct input *input, struct damage *damage,
 		struct err *err);
 
-/* Gives the memory back; the counts stay. */
+/* Gives the memory back, but not that of removed and outcome; the counts stay. */
 void copy_clear(struct copy *copy);
 
 #endif

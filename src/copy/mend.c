@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/javahash.h"
+
 struct mender {
 	const struct accept *accept;
 	struct arena *arena;
-	bool is_changed;
+	enum mend done;
+	size_t *places;		/* by type index: when the JDK comes to the type */
 };
 
 /* Attributes that may be added to an element. */
@@ -35,7 +38,8 @@ static struct draft draft_of(struct mender *mender, const struct element *from)
 		if (from->attributes[i].name.bytes && from->attributes[i].text.bytes)
 			draft.attributes[count++] = from->attributes[i];
 	}
-	mender->is_changed |= count < from->attribute_count;
+	if (count < from->attribute_count)
+		mender->done = MEND_ALL;
 	*draft.element = (struct element){ .name = from->name,
 					   .attributes = draft.attributes,
 					   .attribute_count = count };
@@ -47,7 +51,7 @@ static struct draft draft_of(struct mender *mender, const struct element *from)
 static void draft_add(struct mender *mender, struct draft *draft, struct element *child)
 {
 	if (!draft->element || !child) {
-		mender->is_changed = true;
+		mender->done = MEND_ALL;
 		return;
 	}
 	*draft->tail = child;
@@ -73,7 +77,7 @@ static void draft_set(struct mender *mender, struct draft *draft, const char *na
 	if (!attribute)
 		attribute = &draft->attributes[draft->element->attribute_count++];
 	*attribute = (struct attribute){ str_of(name), text };
-	mender->is_changed = true;
+	mender->done = MEND_ALL;
 }
 
 /* All of that name, of which readers see the first. */
@@ -88,7 +92,7 @@ static void draft_unset(struct mender *mender, struct draft *draft, const char *
 			draft->attributes[kept++] = draft->attributes[i];
 	}
 	draft->element->attribute_count = kept;
-	mender->is_changed = true;
+	mender->done = MEND_ALL;
 }
 
 /* As digits, unless there are some already that mean the same number. */
@@ -176,8 +180,31 @@ static bool has_wrong_unit(const struct mender *mender, const struct element *no
 	       (meaning == MEANING_TIMESPAN || meaning == MEANING_TIMESTAMP);
 }
 
+/*
+ * The JDK makes sense of a simple type in a field only if it came to that type before; of
+ * events alone it is sure when that is.
+ */
+static bool is_read_by_chance(const struct mender *mender, const struct type *owner,
+			      const struct field *field)
+{
+	return owner->is_event && field->type->is_simple &&
+	       mender->places[field->type->index] < mender->places[owner->index];
+}
+
+static void draft_form(struct mender *mender, struct draft *draft,
+		       const struct type *owner, const struct field *field)
+{
+	const struct type *type = accept_form(field).type;
+	enum mend before = mender->done;
+
+	draft_type(mender, draft, "class", type);
+	if (type != field->type && mender->done != before &&
+	    is_read_by_chance(mender, owner, field))
+		mender->done = before == MEND_NOTHING ? MEND_FORMS : before;
+}
+
 static struct element *mend_field(struct mender *mender, const struct element *from,
-				  const struct field *field)
+				  const struct type *owner, const struct field *field)
 {
 	struct accept_form form;
 	struct draft draft;
@@ -188,7 +215,7 @@ static struct element *mend_field(struct mender *mender, const struct element *f
 	form = accept_form(field);
 	draft = draft_of(mender, from);
 	draft_set(mender, &draft, "name", field->name);
-	draft_type(mender, &draft, "class", form.type);
+	draft_form(mender, &draft, owner, field);
 	dimension = element_number(from, "dimension", 0);
 	if (form.array && (dimension < 1 || dimension > INT32_MAX))
 		draft_number(mender, &draft, "dimension", 1);
@@ -255,7 +282,7 @@ static struct element *mend_class_child(struct mender *mender,
 
 	if (is_named(child, "field"))
 		return is_read && !is_cut
-			       ? mend_field(mender, child, &type->fields[field_at])
+			       ? mend_field(mender, child, type, &type->fields[field_at])
 			       : NULL;
 	if (is_named(child, "setting"))
 		return mend_setting(mender, child, is_read && type->is_event);
@@ -331,17 +358,31 @@ static struct element *new_region(struct mender *mender)
 	return draft.element;
 }
 
+static bool find_places(struct mender *mender)
+{
+	const struct metadata *metadata = mender->accept->metadata;
+	size_t count = metadata->type_count;
+	int64_t *ids = arena_array(mender->arena, count, sizeof(*ids));
+
+	mender->places = arena_array(mender->arena, count, sizeof(*mender->places));
+	for (size_t i = 0; ids && i < count; i++)
+		ids[i] = metadata->types[i].id;
+	return ids && mender->places && javahash_longs(ids, count, mender->places);
+}
+
 const struct element *mend_tree(const struct element *root, const struct accept *accept,
-				struct arena *arena, bool *is_changed)
+				struct arena *arena, enum mend *done)
 {
 	struct mender mender = { .accept = accept, .arena = arena };
 	const struct element *classes = element_child(root, "metadata");
 	const struct element *region = element_child(root, "region");
 	struct draft draft = draft_of(&mender, root);
 
+	if (!find_places(&mender))
+		return NULL;
 	if (!root->name.bytes && draft.element) {
 		draft.element->name = STR("root");
-		mender.is_changed = true;
+		mender.done = MEND_ALL;
 	}
 	for (const struct element *child = root->children; child; child = child->next)
 		draft_add(&mender, &draft,
@@ -350,8 +391,8 @@ const struct element *mend_tree(const struct element *root, const struct accept 
 					    : copy_all(&mender, child));
 	if (!region) {
 		draft_add(&mender, &draft, new_region(&mender));
-		mender.is_changed = true;
+		mender.done = MEND_ALL;
 	}
-	*is_changed = mender.is_changed;
+	*done = mender.done;
 	return arena->failed ? NULL : draft.element;
 }

@@ -16,12 +16,19 @@
 #include "copy/accept.h"
 #include "jfr/element.h"
 
+/* What was done to a tree. */
+enum mend {
+	MEND_NOTHING,
+	MEND_FORMS,	/* fields are declared otherwise (accept_form): by chance their */
+			/* values would be read, but not shown */
+	MEND_ALL,	/* else the JDK would refuse it, or read something else */
+};
+
 /*
- * The tree mended: a copy in the arena, which borrows texts. *is_changed: it differs
- * from the one given, which is the one that the metadata in `accept` was read from.
- * NULL: no memory.
+ * The tree mended: a copy in the arena, which borrows texts; the one given is the one
+ * that the metadata in `accept` was read from. NULL: no memory.
  */
 const struct element *mend_tree(const struct element *root, const struct accept *accept,
-				struct arena *arena, bool *is_changed);
+				struct arena *arena, enum mend *done);
 
 #endif

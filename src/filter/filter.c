@@ -1,81 +1,23 @@
 #include "filter/filter.h"
 
-#include <stdlib.h>
-
 #include "base/date.h"
 #include "base/timespan.h"
-#include "base/utf.h"
 #include "jfr/clock.h"
-
-static bool is_space(uint32_t point)
-{
-	return point == ' ' || (point >= '\t' && point <= '\r');
-}
-
-/* True if the pattern is the capitals A to Z that words begin with, in order. */
-static bool is_acronym(struct str pattern, struct str words)
-{
-	bool is_start = true;
-
-	if (!words.size || !memchr(words.bytes, ' ', words.size))
-		return false;
-	while (words.size) {
-		uint32_t point = utf_next(&words);
-
-		if (is_start && point >= 'A' && point <= 'Z' &&
-		    (!pattern.size || utf_next(&pattern) != point))
-			return false;
-		is_start = is_space(point);
-	}
-	return pattern.size == 0;
-}
-
-static bool category_matches(struct str pattern, struct str category)
-{
-	return str_glob(pattern, category) || is_acronym(pattern, category);
-}
-
-static bool event_pattern(struct str pattern, const struct type *type)
-{
-	return str_glob(pattern, type->name) ||
-	       str_glob(pattern, type_simple_name(type));
-}
-
-static bool category_pattern(struct str pattern, const struct type *type)
-{
-	const struct annotation *annotation = type_annotation(type, "jdk.jfr.Category");
-	struct str *categories;
-	size_t count;
-	bool matches = false;
-
-	if (!annotation)
-		return category_matches(pattern, STR("Uncategorized"));
-	categories = annotation_elements(annotation, STR("value"), &count);
-	for (size_t i = 0; i < count && !matches; i++)
-		matches = category_matches(pattern, categories[i]);
-	free(categories);
-	return matches;
-}
-
-static bool any_pattern(struct str patterns, const struct type *type,
-			bool (*matches)(struct str pattern, const struct type *type))
-{
-	struct str pattern;
-
-	while (str_split(&patterns, ',', &pattern)) {
-		pattern = str_trim(pattern);
-		if (pattern.size && matches(pattern, type))
-			return true;
-	}
-	return false;
-}
 
 bool filter_accepts(const struct filter *filter, const struct type *type)
 {
-	if (filter->events.bytes && !any_pattern(filter->events, type, event_pattern))
+	const struct rule events = { RULE_EVENTS, false, filter->events };
+	const struct rule categories = { RULE_CATEGORIES, false, filter->categories };
+
+	if (filter->events.bytes && !rule_accepts(&events, type))
 		return false;
-	return !filter->categories.bytes ||
-	       any_pattern(filter->categories, type, category_pattern);
+	if (filter->categories.bytes && !rule_accepts(&categories, type))
+		return false;
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		if (!rule_accepts(&filter->rules.items[i], type))
+			return false;
+	}
+	return true;
 }
 
 /* So much of a text is repeated in a message. */
@@ -183,6 +125,11 @@ bool filter_add_condition(struct filter *filter, struct str text, struct err *er
 	return err_memory(err);
 }
 
+bool filter_add_rule(struct filter *filter, const struct rule *rule)
+{
+	return vec_push(&filter->rules, *rule);
+}
+
 bool filter_check(const struct filter *filter, struct err *err)
 {
 	const struct bound *from = &filter->from, *to = &filter->to;
@@ -199,6 +146,7 @@ void filter_clear(struct filter *filter)
 	for (size_t i = 0; i < filter->conditions.count; i++)
 		condition_free(filter->conditions.items[i]);
 	vec_clear(&filter->conditions);
+	vec_clear(&filter->rules);
 	*filter = (struct filter){ 0 };
 }
 
@@ -295,13 +243,17 @@ void filter_resolve(struct filter *filter, int64_t start, int64_t end, int zone)
 
 bool filter_needs_constants(const struct filter *filter)
 {
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		if (filter->rules.items[i].kind == RULE_THREADS)
+			return true;
+	}
 	return filter->threads.bytes || filter->conditions.count > 0;
 }
 
 bool filter_takes_all(const struct filter *filter)
 {
 	return filter_is_plain(filter) && !filter->events.bytes &&
-	       !filter->categories.bytes;
+	       !filter->categories.bytes && filter->rules.count == 0;
 }
 
 bool filter_is_plain(const struct filter *filter)

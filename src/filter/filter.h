@@ -1,9 +1,8 @@
 /*
  * filter.h - which events are wanted.
  *
- * By type, for which the grammar is the JDK's: patterns separated by commas, `*` any
- * run, `?` one character. An event matches by its full name or the part after the last
- * dot, a category by its name or its acronym ("JVM" for "Java Virtual Machine").
+ * By type, for which there are patterns (rule.h), and rules of which there may be any
+ * number, some of them for threads.
  *
  * By time: an event is wanted if it overlaps the window, that is, if its end is not
  * before `from` and its start not after `to`. By the length of time it took, by thread
@@ -22,6 +21,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "filter/condition.h"
+#include "filter/rule.h"
 #include "jfr/metadata.h"
 
 enum bound_kind {
@@ -48,6 +48,7 @@ struct filter {
 	bool has_min_duration;
 	int64_t min_duration;			/* nanoseconds */
 	VEC(struct condition *) conditions;	/* the filter's own */
+	VEC(struct rule) rules;
 	/* Of filter_resolve: nanoseconds since 1970 UTC, both in the window. */
 	int64_t window_from, window_to;
 	int zone;				/* that which is shown (jfr/clock.h) */
@@ -67,6 +68,9 @@ bool filter_set_to(struct filter *filter, struct str text, struct err *err);
 bool filter_set_last(struct filter *filter, struct str text, struct err *err);
 bool filter_set_min_duration(struct filter *filter, struct str text, struct err *err);
 bool filter_add_condition(struct filter *filter, struct str text, struct err *err);
+
+/* Adds one; false without memory. */
+bool filter_add_rule(struct filter *filter, const struct rule *rule);
 
 /* False, ERR_USAGE, if `from` is later than `to` whatever the recording is. */
 bool filter_check(const struct filter *filter, struct err *err);

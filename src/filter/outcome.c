@@ -96,12 +96,14 @@ static bool add_thread_names(names *list, const struct pool *pool,
 			     const struct selection *selection, struct arena *arena,
 			     bool *matches)
 {
+	const struct threads threads = { selection->filter->threads, false };
+
 	for (uint32_t i = 0; i < pool->constants.count && i < THREADS_MAX; i++) {
 		struct object thread;
 
 		if (!object_at(&thread, selection->chunk, pool, i, arena))
 			continue;
-		*matches |= threads_match(selection->filter->threads, &thread, arena);
+		*matches |= threads_match(&threads, &thread, arena);
 		if (!vec_push(list, object_text(&thread, "javaName", arena)) ||
 		    !vec_push(list, object_text(&thread, "osName", arena)))
 			return false;
@@ -165,6 +167,43 @@ static bool add_conditions(struct outcome *outcome, const struct selection *sele
 	return true;
 }
 
+/* Asks all rules for the type. */
+static void ask_rules(struct outcome *outcome, const struct filter *filter,
+		      const struct type *type)
+{
+	for (size_t i = 0; i < filter->rules.count; i++)
+		outcome->rules.items[i] |= rule_matches(&filter->rules.items[i], type);
+}
+
+static bool add_rules(struct outcome *outcome, const struct selection *selection)
+{
+	const struct filter *filter = selection->filter;
+	const struct metadata *metadata = &selection->chunk->metadata;
+
+	while (outcome->rules.count < filter->rules.count) {
+		if (!vec_push(&outcome->rules, false))
+			return false;
+	}
+	for (size_t i = 0; filter->rules.count > 0 && i < metadata->type_count; i++) {
+		const struct type *type = &metadata->types[i];
+
+		if (!type->is_event ||
+		    map_find(&outcome->types, (uint64_t)type->id) != MAP_NONE)
+			continue;
+		if (!map_put(&outcome->types, (uint64_t)type->id, 0))
+			return false;
+		ask_rules(outcome, filter, type);
+	}
+	return true;
+}
+
+bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
+		     size_t rule)
+{
+	return filter->rules.items[rule].kind != RULE_THREADS &&
+	       outcome->types.count > 0 && !outcome->rules.items[rule];
+}
+
 bool outcome_add(struct outcome *outcome, const struct selection *selection)
 {
 	const struct filter *filter = selection->filter;
@@ -178,6 +217,8 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection)
 	outcome->has_time |= selection->has_time;
 	outcome->has_asked |= selection->threads.has_asked;
 	outcome->has_found |= selection->threads.has_found;
+	if (!add_rules(outcome, selection))
+		return false;
 	if (outcome->chunks > CHUNKS_MAX)
 		return add_conditions(outcome, selection);
 	if (!outcome->has_type && filter->events.bytes && !*outcome->nearest_type &&
@@ -192,6 +233,8 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection)
 void outcome_clear(struct outcome *outcome)
 {
 	vec_clear(&outcome->conditions);
+	vec_clear(&outcome->rules);
+	map_clear(&outcome->types);
 	*outcome = (struct outcome){ 0 };
 }
 

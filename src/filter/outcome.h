@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "filter/selection.h"
 
@@ -38,6 +39,8 @@ struct outcome {
 	bool has_found;		/* and one matches */
 	char nearest_type[OUTCOME_NAME_SIZE], nearest_thread[OUTCOME_NAME_SIZE];
 	VEC(struct outcome_condition) conditions;
+	VEC(bool) rules;	/* matched an event type; none for threads */
+	struct map types;	/* numbers of the event types that rules were asked for */
 };
 
 /* Before the selection is closed; all are of one filter. False when memory runs out. */
@@ -49,6 +52,13 @@ bool outcome_add(struct outcome *outcome, const struct selection *selection);
  */
 bool outcome_note(const struct outcome *outcome, const struct filter *filter,
 		  size_t *at, struct err *note);
+
+/*
+ * True if the rule matched no event type at all, of those that there are; as for the JDK,
+ * a number stands for the type that was met first. Of rules there are no other notes.
+ */
+bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
+		     size_t rule);
 
 void outcome_clear(struct outcome *outcome);
 

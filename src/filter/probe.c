@@ -4,7 +4,6 @@
 
 #include "jfr/naming.h"
 #include "filter/operand.h"
-#include "filter/threads.h"
 #include "jfr/object.h"
 
 /* Names that lead from a stack trace to its methods, where none are written. */
@@ -46,10 +45,10 @@ void probe_open(struct probe *probe, const struct chunk *chunk,
 }
 
 void probe_open_threads(struct probe *probe, const struct chunk *chunk,
-			struct str patterns)
+			const struct threads *threads)
 {
 	probe_open(probe, chunk, NULL);
-	probe->threads = patterns;
+	probe->threads = *threads;
 }
 
 void probe_close(struct probe *probe)
@@ -220,7 +219,7 @@ static bool object_takes(struct probe *probe, const struct step *step,
 	struct str name = { NULL, 0 };
 
 	if (!probe->condition)
-		return threads_match(probe->threads, object, &probe->arena);
+		return threads_match(&probe->threads, object, &probe->arena);
 	if (naming_add(text, object, &probe->arena)) {
 		if (object->type->role == TYPE_METHOD &&
 		    memchr(step->operand.text.bytes, '(', step->operand.text.size))
@@ -513,7 +512,7 @@ const struct step *probe_plan(struct probe *probe, const struct type *event,
 {
 	struct plan plan = { .probe = probe, .fit = FIT_NO_FIELD };
 	struct place place = { .program = &event->program };
-	const struct field *thread = probe->condition ? NULL : threads_field(event);
+	const struct field *thread = probe->condition ? NULL : threads_field(&probe->threads, event);
 	const struct step *step = NULL;
 
 	if (probe->condition) {

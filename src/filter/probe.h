@@ -19,6 +19,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "filter/condition.h"
+#include "filter/threads.h"
 #include "jfr/event.h"
 
 /* Text and values of one constant, or event, that are looked at; more is a fault. */
@@ -37,7 +38,7 @@ struct stage;
 struct probe {
 	const struct chunk *chunk;
 	const struct condition *condition;	/* NULL: threads are asked for */
-	struct str threads;			/* their patterns (threads.h) */
+	struct threads threads;
 	struct map stage_places;
 	VEC(struct stage *) stages;
 	struct arena steps;			/* steps and stages */
@@ -58,7 +59,7 @@ struct probe {
 void probe_open(struct probe *probe, const struct chunk *chunk,
 		const struct condition *condition);
 void probe_open_threads(struct probe *probe, const struct chunk *chunk,
-			struct str patterns);
+			const struct threads *threads);
 
 /* Also of a struct that is only zeroed. */
 void probe_close(struct probe *probe);

@@ -82,6 +82,28 @@ static void choose_by_thread(struct selection *selection, const struct type *typ
 		choice->is_wanted = false;
 }
 
+/* Without a thread nothing matches: then an including rule takes no event at all. */
+static void choose_by_rules(struct selection *selection, const struct type *type,
+			    struct choice *choice)
+{
+	const struct filter *filter = selection->filter;
+	size_t count = filter->rules.count;
+	enum fit fit;
+
+	choice->gates = arena_array(&selection->arena, count, sizeof(*choice->gates));
+	selection->failed |= !choice->gates;
+	for (size_t i = 0; choice->gates && i < count; i++) {
+		const struct rule *rule = &filter->rules.items[i];
+
+		if (rule->kind != RULE_THREADS)
+			continue;
+		choice->gates[i] = probe_plan(&selection->gates[i], type, &fit);
+		selection->failed |= selection->gates[i].failed;
+		if (!choice->gates[i] && !rule->is_excluding)
+			choice->is_wanted = false;
+	}
+}
+
 static void choose_by_conditions(struct selection *selection, const struct type *type,
 				 struct choice *choice)
 {
@@ -112,14 +134,31 @@ static void choose(struct selection *selection, const struct type *type)
 	choice->is_named = choice->is_wanted = true;
 	choose_by_time(selection, type, choice);
 	choose_by_thread(selection, type, choice);
+	choose_by_rules(selection, type, choice);
 	choose_by_conditions(selection, type, choice);
 	selection->has_all |= choice->is_wanted;
+}
+
+static bool add_gates(struct selection *selection)
+{
+	const struct filter *filter = selection->filter;
+	size_t count = filter->rules.count;
+
+	selection->gates = arena_array(&selection->arena, count,
+				       sizeof(*selection->gates));
+	for (size_t i = 0; selection->gates && i < count; i++) {
+		const struct threads threads = { filter->rules.items[i].patterns, true };
+
+		probe_open_threads(&selection->gates[i], selection->chunk, &threads);
+	}
+	return selection->gates != NULL;
 }
 
 static bool add_probes(struct selection *selection)
 {
 	const struct filter *filter = selection->filter;
 	size_t count = filter->conditions.count;
+	const struct threads threads = { filter->threads, false };
 	struct arena *arena = &selection->arena;
 
 	selection->probes = arena_array(arena, count, sizeof(*selection->probes));
@@ -129,8 +168,8 @@ static bool add_probes(struct selection *selection)
 	for (size_t i = 0; i < count; i++)
 		probe_open(&selection->probes[i], selection->chunk,
 			   filter->conditions.items[i]);
-	probe_open_threads(&selection->threads, selection->chunk, filter->threads);
-	return true;
+	probe_open_threads(&selection->threads, selection->chunk, &threads);
+	return add_gates(selection);
 }
 
 bool selection_open(struct selection *selection, const struct chunk *chunk,
@@ -159,6 +198,8 @@ void selection_close(struct selection *selection)
 	for (size_t i = 0; selection->probes && i < selection->filter->conditions.count;
 	     i++)
 		probe_close(&selection->probes[i]);
+	for (size_t i = 0; selection->gates && i < selection->filter->rules.count; i++)
+		probe_close(&selection->gates[i]);
 	probe_close(&selection->threads);
 	arena_clear(&selection->arena);
 	*selection = (struct selection){ 0 };
@@ -182,6 +223,25 @@ static bool is_in_window(struct selection *selection, int64_t start, int64_t end
 	return is_in;
 }
 
+/* False also if nobody can tell: then selection->fault says why. */
+static bool passes_rules(struct selection *selection, const struct choice *choice,
+			 const struct event *event)
+{
+	const struct filter *filter = selection->filter;
+
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		bool takes;
+
+		if (!choice->gates[i])
+			continue;
+		takes = probe_accepts(selection, &selection->gates[i], choice->gates[i],
+				      event);
+		if (selection->fault || takes == filter->rules.items[i].is_excluding)
+			return false;
+	}
+	return true;
+}
+
 bool selection_accepts(struct selection *selection, const struct event *event,
 		       int64_t start, int64_t end)
 {
@@ -200,6 +260,8 @@ bool selection_accepts(struct selection *selection, const struct event *event,
 		return false;
 	if (choice->thread && !probe_accepts(selection, &selection->threads,
 					     choice->thread, event))
+		return false;
+	if (!passes_rules(selection, choice, event))
 		return false;
 	for (size_t i = 0; i < filter->conditions.count; i++) {
 		if (!probe_accepts(selection, &selection->probes[i], choice->steps[i],

@@ -17,8 +17,8 @@
  *	outcome_add(&outcome, &selection);
  *	selection_close(&selection);
  *
- * What is cheap is asked first: the type, then the time, then the thread, then
- * conditions in their order. Not for threads to share, but each chunk may have its own
+ * What is cheap is asked first: the type, then the time, then the thread, then rules
+ * and conditions in their order. Not for threads to share, but each chunk may have its own
  * selection on its own thread.
  */
 #ifndef FILTER_SELECTION_H
@@ -41,6 +41,7 @@ struct choice {
 	bool is_plain;			/* its duration is that many ticks */
 	const struct step *thread;	/* NULL: not asked for */
 	const struct step **steps;	/* of each condition */
+	const struct step **gates;	/* of each rule; NULL: it lets the event pass */
 };
 
 struct selection {
@@ -51,6 +52,7 @@ struct selection {
 	int64_t min_ticks;		/* the least of a duration */
 	struct probe threads;
 	struct probe *probes;		/* of each condition */
+	struct probe *gates;		/* of each rule, if it is for threads */
 	struct arena arena;
 	const char *fault;
 	bool failed;

@@ -28,17 +28,19 @@ static bool matches(struct str pattern, const struct identity *identity)
 	       is_number(pattern, identity->os_id);
 }
 
-bool threads_match(struct str patterns, const struct object *thread,
+bool threads_match(const struct threads *threads, const struct object *thread,
 		   struct arena *arena)
 {
 	struct identity identity = {
 		.java_name = object_text(thread, "javaName", arena),
-		.os_name = object_text(thread, "osName", arena),
-		.java_id = object_number(thread, "javaThreadId", 0),
-		.os_id = object_number(thread, "osThreadId", 0),
 	};
-	struct str pattern;
+	struct str patterns = threads->patterns, pattern;
 
+	if (!threads->is_java) {
+		identity.os_name = object_text(thread, "osName", arena);
+		identity.java_id = object_number(thread, "javaThreadId", 0);
+		identity.os_id = object_number(thread, "osThreadId", 0);
+	}
 	while (str_split(&patterns, ',', &pattern)) {
 		pattern = str_trim(pattern);
 		if (pattern.size && matches(pattern, &identity))
@@ -53,13 +55,16 @@ static bool is_thread(const struct field *field)
 	       !field->array;
 }
 
-const struct field *threads_field(const struct type *event)
+const struct field *threads_field(const struct threads *threads,
+				  const struct type *event)
 {
 	const struct field *sampled = type_field(event, "sampledThread");
 	const struct field *only = NULL;
 
 	if (is_thread(event->thread))
 		return event->thread;
+	if (threads->is_java)
+		return NULL;
 	if (is_thread(sampled))
 		return sampled;
 	for (size_t i = 0; i < event->field_count; i++) {

@@ -13,14 +13,20 @@
 
 #include "jfr/object.h"
 
+struct threads {
+	struct str patterns;
+	bool is_java;	/* as in the JDK: by the Java name alone, eventThread alone */
+};
+
 /* True if one of the patterns matches. Names are decoded into `arena`. */
-bool threads_match(struct str patterns, const struct object *thread,
+bool threads_match(const struct threads *threads, const struct object *thread,
 		   struct arena *arena);
 
 /*
  * The field with the thread of an event: eventThread, else sampledThread, else the
  * only one that is a thread; NULL if there is none.
  */
-const struct field *threads_field(const struct type *event);
+const struct field *threads_field(const struct threads *threads,
+				  const struct type *event);
 
 #endif

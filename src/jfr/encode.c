@@ -84,3 +84,13 @@ void encode_string_key(struct buf *to, uint64_t key)
 	buf_byte(to, STRING_POOLED);
 	encode_varint(to, key);
 }
+
+void encode_event(struct buf *to, const void *bytes, size_t size)
+{
+	int width = 1;
+
+	while (width < ENCODE_VARINT_MAX && (size + (size_t)width) >> (7 * width))
+		width++;
+	encode_padded(to, size + (size_t)width, width);
+	buf_add(to, bytes, size);
+}

@@ -112,6 +112,9 @@ static inline void encode_double(struct buf *to, double number)
 	encode_big(to, bits, 8);
 }
 
+/* An event of these bytes, which begin with its type; in front of them goes its size. */
+void encode_event(struct buf *to, const void *bytes, size_t size);
+
 /* A string in the shortest way that every reader understands. */
 void encode_string(struct buf *to, struct str text);
 

@@ -60,23 +60,27 @@ static struct run *add_run(struct input *input)
 	return run;
 }
 
+/* A file of a directory, if it is one. */
 static bool add_name(struct input *input, const char *directory, const char *name,
-		     struct run *run)
+		     struct run *run, struct damage *damage)
 {
 	struct stat status;
 	char *path;
-	int size = asprintf(&path, "%s/%s", directory, name);
 
-	if (size < 0)
+	if (asprintf(&path, "%s/%s", directory, name) < 0)
 		return false;
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || !status.st_size) {
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
 		free(path);
 		return true;
 	}
-	if (vec_push(&input->names, path))
+	if (!vec_push(&input->names, path)) {
+		free(path);
+		return false;
+	}
+	if (status.st_size)
 		return add_feed(input, path, run, true);
-	free(path);
-	return false;
+	damage_note(damage, "an empty file, passed over", site_of(path));
+	return true;
 }
 
 static int compare_names(const struct dirent **one, const struct dirent **other)
@@ -85,7 +89,8 @@ static int compare_names(const struct dirent **one, const struct dirent **other)
 }
 
 /* The files of a directory, in the order of their names. */
-static bool add_directory(struct input *input, const char *path, struct err *err)
+static bool add_directory(struct input *input, const char *path,
+			  struct damage *damage, struct err *err)
 {
 	struct dirent **entries = NULL;
 	struct run *run = add_run(input);
@@ -95,21 +100,23 @@ static bool add_directory(struct input *input, const char *path, struct err *err
 	if (count < 0)
 		return err_system(err, "cannot open '%s'", path);
 	for (int i = 0; i < count; i++) {
-		is_good = is_good && add_name(input, path, entries[i]->d_name, run);
+		is_good = is_good &&
+			  add_name(input, path, entries[i]->d_name, run, damage);
 		free(entries[i]);
 	}
 	free(entries);
 	return is_good || err_memory(err);
 }
 
-static bool add_path(struct input *input, const char *path, struct err *err)
+static bool add_path(struct input *input, const char *path, struct damage *damage,
+		     struct err *err)
 {
 	struct stat status;
 	struct run *run;
 
 	if (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
 	    S_ISDIR(status.st_mode))
-		return add_directory(input, path, err);
+		return add_directory(input, path, damage, err);
 	run = add_run(input);
 	return (run && add_feed(input, path, run, false)) || err_memory(err);
 }
@@ -262,7 +269,7 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 	for (size_t i = 0; i < count; i++) {
 		struct err why = { 0 };
 
-		if (add_path(input, paths[i], &why))
+		if (add_path(input, paths[i], damage, &why))
 			continue;
 		if (why.kind == ERR_MEMORY || count == 1) {
 			*err = why;
@@ -366,7 +373,12 @@ bool input_next(struct input *input, struct chunk_place *place, struct damage *d
 	*err = (struct err){ 0 };
 	*place = input->ahead.items[input->ahead_at];
 	input->ahead_bytes_done += place->block.size;
-	input->ahead.items[input->ahead_at++].block = (struct block){ 0 };
+	if (input->is_kept)
+		place->block = (struct block){ .bytes = place->block.bytes,
+					       .size = place->block.size };
+	else
+		input->ahead.items[input->ahead_at].block = (struct block){ 0 };
+	input->ahead_at++;
 	return true;
 }
 
@@ -579,6 +591,31 @@ bool input_survey(struct input *input, struct input_span *span, struct damage *d
 	return err->kind == ERR_NONE;
 }
 
+bool input_keep(struct input *input, struct damage *damage, struct err *err)
+{
+	struct input_span span;
+
+	input->is_kept = true;
+	return input_survey(input, &span, damage, err);
+}
+
+void input_rewind(struct input *input)
+{
+	for (size_t i = 0; i < input->runs.count; i++) {
+		struct run *run = input->runs.items[i];
+
+		run_clear(run);
+		run->has_clock = run->is_seeded = false;
+		run->waiting = 0;
+	}
+	for (size_t i = 0; i < input->ahead.count; i++)
+		input->ahead.items[i].run->waiting++;
+	input->lost = (struct err){ 0 };
+	input->opened = 0;
+	input->ahead_at = 0;
+	input->ahead_bytes_done = 0;
+}
+
 /* With a run of its own: nothing is learned for the one that is to come. */
 static bool feed_preview(const struct input *input, const struct feed *feed,
 			 visit_chunk *visit, void *context)
@@ -605,6 +642,35 @@ bool input_preview(const struct input *input, visit_chunk *visit, void *context)
 	return is_whole;
 }
 
+/* The same one before: files keep their places. */
+static int compare_starts(const void *left, const void *right)
+{
+	const struct feed *one = *(struct feed *const *)left;
+	const struct feed *other = *(struct feed *const *)right;
+
+	if (one->start_nanos != other->start_nanos)
+		return one->start_nanos < other->start_nanos ? -1 : 1;
+	return one < other ? -1 : one > other;
+}
+
+const char **input_paths(const struct input *input, size_t *count)
+{
+	const struct feed **feeds = calloc(input->feeds.count + 1, sizeof(*feeds));
+	const char **paths = calloc(input->feeds.count + 1, sizeof(*paths));
+
+	*count = 0;
+	for (size_t i = 0; feeds && i < input->feeds.count; i++) {
+		if (!input->feeds.items[i].is_done)
+			feeds[(*count)++] = &input->feeds.items[i];
+	}
+	if (feeds)
+		qsort(feeds, *count, sizeof(*feeds), compare_starts);
+	for (size_t i = 0; paths && i < *count; i++)
+		paths[i] = feeds[i]->path;
+	free(feeds);
+	return paths;
+}
+
 void input_tick(struct input *input)
 {
 	if (input->tick)
@@ -629,7 +695,7 @@ uint64_t input_position(const struct input *input)
 
 void input_close(struct input *input)
 {
-	for (size_t i = input->ahead_at; i < input->ahead.count; i++)
+	for (size_t i = input->is_kept ? 0 : input->ahead_at; i < input->ahead.count; i++)
 		block_free(&input->ahead.items[i].block);
 	for (size_t i = 0; i < input->feeds.count; i++)
 		feed_close(&input->feeds.items[i]);

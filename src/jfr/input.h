@@ -3,8 +3,9 @@
  *
  * Gives the chunks of all of them in order of their start; those of one file stay in the
  * order in which they lie there. A directory is taken for a repository: its recordings
- * belong to one run of a JVM, and what is none is passed over. Files are open only
- * while their turn is; chunks that are waiting take memory as base/spool.h says.
+ * belong to one run of a JVM, and what is none is passed over, with a note. Files are
+ * open only while their turn is; chunks that are waiting take memory as base/spool.h
+ * says.
  */
 #ifndef JFR_INPUT_H
 #define JFR_INPUT_H
@@ -52,6 +53,7 @@ struct input {
 	VEC(struct recording *) finished;	/* blocks may be lent from them */
 	VEC(struct chunk_place) ahead;	/* found by input_survey, not yet handed out */
 	size_t ahead_at;
+	bool is_kept;			/* what was handed out is still there, and lent */
 	uint64_t ahead_bytes_done;	/* of them, those handed out */
 	size_t count;			/* chunks found */
 	size_t opened;			/* chunks opened */
@@ -107,6 +109,13 @@ struct input_span {
 bool input_survey(struct input *input, struct input_span *span, struct damage *damage,
 		  struct err *err);
 
+/*
+ * The same, and from now on they are kept when they have been handed out, so that
+ * input_rewind can begin again with the first. False as input_next.
+ */
+bool input_keep(struct input *input, struct damage *damage, struct err *err);
+void input_rewind(struct input *input);
+
 typedef bool visit_chunk(void *context, const struct chunk *chunk);
 
 /*
@@ -115,6 +124,12 @@ typedef bool visit_chunk(void *context, const struct chunk *chunk);
  * could be read shown: some of it comes through a pipe; or visit gave false.
  */
 bool input_preview(const struct input *input, visit_chunk *visit, void *context);
+
+/*
+ * The paths of the files that will be read, in the order in which they begin; the
+ * array is the caller's, to be freed. Before input_next. NULL: no memory.
+ */
+const char **input_paths(const struct input *input, size_t *count);
 
 /* Calls input->tick. By the thread that reads the input. */
 void input_tick(struct input *input);

@@ -80,6 +80,12 @@ static bool asks_key(const struct rewrite *rewrite, const struct type *type)
 	       (!rewrite->has_key || rewrite->has_key(rewrite->context, type));
 }
 
+static bool tells_key(const struct rewrite *rewrite, const struct type *type)
+{
+	return rewrite->pooled && type && type->shown &&
+	       type->shown->primitive == OP_STRING;
+}
+
 static bool asks_number(const struct rewrite *rewrite,
 			const struct rewrite_place *place)
 {
@@ -94,7 +100,8 @@ static void add_primitive(struct planner *planner, enum op_kind kind,
 	enum step_kind step = STEP_SKIP;
 
 	if (kind == OP_STRING &&
-	    (rewrite->text || asks_key(rewrite, rewrite->chunk->metadata.string)))
+	    (rewrite->text || rewrite->pooled ||
+	     asks_key(rewrite, rewrite->chunk->metadata.string)))
 		step = STEP_STRING;
 	if (kind >= OP_BYTE && kind <= OP_LONG && asks_number(rewrite, &place))
 		step = STEP_NUMBER;
@@ -155,7 +162,8 @@ static void add_array(struct planner *planner, struct rewrite_place place)
 	enum step_kind kind = STEP_ARRAY;
 
 	if (place.field->pooled) {
-		if (asks_key(planner->rewrite, type))
+		if (asks_key(planner->rewrite, type) ||
+		    tells_key(planner->rewrite, type))
 			element = plan_keys(planner->rewrite, program, place);
 		else
 			kind = STEP_SKIP;
@@ -174,7 +182,8 @@ static void add_field(struct planner *planner, struct rewrite_place place,
 	if (field->array) {
 		add_array(planner, place);
 	} else if (field->pooled) {
-		bool asks = asks_key(planner->rewrite, field->type);
+		bool asks = asks_key(planner->rewrite, field->type) ||
+			    tells_key(planner->rewrite, field->type);
 
 		add_step(planner, asks ? STEP_KEY : STEP_SKIP, place);
 	} else {
@@ -250,15 +259,18 @@ static struct buf *replace(struct walk *walk, const unsigned char *at)
 	return walk->to;
 }
 
-static bool step_key(struct walk *walk, const struct type *type)
+static bool step_key(struct walk *walk, const struct step *step, const struct type *type)
 {
 	struct rewrite *rewrite = walk->rewrite;
 	const unsigned char *at = walk->cursor->at;
-	uint64_t key = cursor_varint(walk->cursor), other;
+	uint64_t key = cursor_varint(walk->cursor), other = key;
 
 	if (walk->cursor->bad)
 		return false;
-	other = rewrite->key(rewrite->context, type, key);
+	if (tells_key(rewrite, type))
+		rewrite->pooled(rewrite->context, &step->place, type, key);
+	if (asks_key(rewrite, type))
+		other = rewrite->key(rewrite->context, type, key);
 	if (other != key && walk->to)
 		encode_varint(replace(walk, at), other);
 	return true;
@@ -337,10 +349,10 @@ static bool step_string(struct walk *walk, const struct step *step)
 	struct cursor ahead = *walk->cursor;
 
 	if (cursor_byte(&ahead) == STRING_POOLED) {
-		if (!asks_key(walk->rewrite, string))
+		if (!asks_key(walk->rewrite, string) && !tells_key(walk->rewrite, string))
 			return step_skip(walk, step);
 		*walk->cursor = ahead;
-		return step_key(walk, string);
+		return step_key(walk, step, string);
 	}
 	return walk->rewrite->text ? step_text(walk, step) : step_skip(walk, step);
 }
@@ -372,7 +384,7 @@ static bool take(struct walk *walk, const struct step *step)
 	case STEP_SKIP:
 		return step_skip(walk, step);
 	case STEP_KEY:
-		return step_key(walk, step->place.field->type);
+		return step_key(walk, step, step->place.field->type);
 	case STEP_NUMBER:
 		return step_number(walk, step);
 	case STEP_STRING:

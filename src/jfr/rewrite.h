@@ -55,6 +55,13 @@ struct rewrite {
 	bool (*text)(void *context, const struct rewrite_place *place,
 		     struct str *text);
 
+	/*
+	 * Told where there is a key of a text: of java.lang.String, or of a simple type
+	 * that stands for it.
+	 */
+	void (*pooled)(void *context, const struct rewrite_place *place,
+		       const struct type *type, uint64_t key);
+
 	void *context;
 	/* private */
 	const struct chunk *chunk;

@@ -249,5 +249,11 @@ const struct sample unfinished_samples[] = {
 	{ "repository-gap/2024_05_01_10_00_10", .make = second_10 },
 	{ "repository-autumn/2024_10_27_02_59_50", .make = before_autumn },
 	{ "repository-autumn/2024_10_27_02_00_00", .make = after_autumn },
+	{ "repository-closed/2024_05_01_10_00_00", .make = good },
+	{ "repository-closed/2024_05_01_10_00_10", .make = second_10 },
+	{ "repository-damaged/2024_05_01_10_00_00", .make = good, .cut = 3000 },
+	{ "repository-damaged/2024_05_01_10_00_10", .make = second_10 },
+	{ "repository-13/2024_05_01_10_00_00", .make = good },
+	{ "repository-13/2024_05_01_10_00_30.part", .make = no_metadata_30 },
 	{ .name = NULL },
 };

@@ -551,35 +551,85 @@ Test(copy, leaves_out_chunks_that_cannot_be_opened)
 	make_clear(&made);
 }
 
-static bool is_even(void *context, const struct event *event)
+/* Four events, a symbol for each, and one more; `filter` takes some. */
+static void begin_four(struct made *made)
 {
-	(void)context;
-	return event->body[0] % 2 == 0;
+	begin_good(made, NULL);
+	for (int i = 1; i <= 4; i++)
+		EVENT(&made->writer, "a.E", LONG(i), INT(i), KEY(i));
+	POOL(&made->writer, SYMBOL);
+	CONSTANT(&made->writer, 1, TEXT("one"));
+	CONSTANT(&made->writer, 2, TEXT("two"));
+	CONSTANT(&made->writer, 4, TEXT("four"));
+	CONSTANT(&made->writer, 5, TEXT("five"));
+}
+
+static struct filter even_filter(void)
+{
+	struct filter filter = { 0 };
+
+	cr_assert(filter_add_condition(&filter, STR("symbol ~ *o*"), NULL));
+	cr_assert(filter_add_condition(&filter, STR("x > 1"), NULL));
+	return filter;
+}
+
+static void expect_even(struct made *made, struct copied *copied)
+{
+	const struct removed *removed = &copied->copy.removed;
+
+	cr_expect(copied->is_good);
+	cr_expect_eq(copied->copy.events, 2);
+	cr_expect_str_eq(told(made, copied, 0), "[2 4]");
+	cr_expect_eq(chunk_pool(&made->chunk, make_type(made, SYMBOL))->constants.count, 2);
+	expect_symbol(made, 4, "four");
+	cr_assert_eq(removed->rows.count, 1);
+	cr_expect(str_is(removed->rows.items[0].name, STR("a.E")));
+	outcome_clear(&copied->copy.outcome);
+	removed_clear(&copied->copy.removed);
 }
 
 Test(copy, keeps_what_is_asked_for)
 {
+	struct filter filter = even_filter();
 	struct made made = { 0 };
-	struct copied copied = { .copy = { .filter = is_even, .is_pruned = true } };
+	struct copied copied = { .copy = { .filter = &filter, .is_pruned = true } };
 
-	begin_good(&made, NULL);
-	for (int i = 1; i <= 4; i++)
-		EVENT(&made.writer, "a.E", LONG(i), INT(i), KEY(i));
-	POOL(&made.writer, SYMBOL);
-	CONSTANT(&made.writer, 1, TEXT("one"));
-	CONSTANT(&made.writer, 2, TEXT("two"));
-	CONSTANT(&made.writer, 4, TEXT("four"));
+	begin_four(&made);
 	cr_assert(make_bytes(&made));
 	run(&copied, made.bytes, made.size);
-	cr_expect(copied.is_good);
-	cr_expect_eq(copied.copy.events, 2);
-	cr_expect_eq(copied.copy.lost_events, 0);
-	cr_expect_str_eq(told(&made, &copied, 0), "[2 4]");
-	cr_expect_eq(chunk_pool(&made.chunk, make_type(&made, SYMBOL))->constants.count, 2);
-	expect_symbol(&made, 4, "four");
 	cr_expect(damage_is_none(&copied.damage));
+	cr_expect_eq(copied.copy.lost_events, 0);
+	cr_expect_eq(copied.copy.removed.rows.items[0].count.removed, 2);
+	cr_expect_eq(copied.copy.removed.rows.items[0].count.total, 4);
+	expect_even(&made, &copied);
+	cr_expect_gt(made.chunk.header.metadata_at, made.chunk.header.checkpoint_at);
 	clear(&copied);
 	make_clear(&made);
+	filter_clear(&filter);
+}
+
+/* What cannot be read is no more asked for. */
+Test(copy, keeps_what_is_asked_for_of_what_can_be_read)
+{
+	struct filter filter = even_filter();
+	struct made made = { 0 };
+	struct copied copied = { .copy = { .filter = &filter, .is_pruned = true } };
+
+	begin_four(&made);
+	EVENT(&made.writer, "a.E", LONG(5));
+	cr_assert(make_bytes(&made), "%s", made.err.text);
+	run(&copied, made.bytes, made.size);
+	cr_expect_eq(faults(&copied, "an event does not fit its fields"), 1);
+	cr_expect_eq(copied.copy.lost_events, 1);
+	cr_expect_eq(copied.copy.removed.rows.items[0].count.removed, 2);
+	cr_expect_eq(copied.copy.removed.rows.items[0].count.total, 5);
+	removed_order(&copied.copy.removed);
+	copied.copy.removed.rows.count = 1;
+	expect_even(&made, &copied);
+	cr_expect_lt(made.chunk.header.metadata_at, made.chunk.header.checkpoint_at);
+	clear(&copied);
+	make_clear(&made);
+	filter_clear(&filter);
 }
 
 /* Wherever the output ends, that is said, and nothing more is written. */

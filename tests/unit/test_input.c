@@ -209,6 +209,7 @@ Test(input, counts_chunks_of_all_files_and_of_each, .init = begin, .fini = end)
 }
 
 #define FOREIGN " / note: not a recording, passed over"
+#define EMPTY " / note: an empty file, passed over"
 
 Test(input, reads_the_recordings_of_a_directory, .init = begin, .fini = end)
 {
@@ -217,11 +218,48 @@ Test(input, reads_the_recordings_of_a_directory, .init = begin, .fini = end)
 	save_chunks("3.part", MINUTES(3));
 	cr_assert_eq(mkdir(path_of("deeper.jfr"), 0700), 0);
 	save("empty.jfr", "", 0);
-	EXPECT(PATHS(folder), "[1][2][3]");
+	EXPECT(PATHS(folder), "[1][2][3]" EMPTY);
 	save("notes.txt", "no recording", 12);
-	EXPECT(PATHS(folder), "[1][2][3]" FOREIGN);
+	EXPECT(PATHS(folder), "[1][2][3]" EMPTY FOREIGN);
 	save("0", "FLR", 3);
-	EXPECT(PATHS(folder), "[1][2][3]" FOREIGN FOREIGN);
+	EXPECT(PATHS(folder), "[1][2][3]" EMPTY FOREIGN FOREIGN);
+}
+
+/* Their last letters. */
+static void expect_paths(const struct input *input, const char *wanted)
+{
+	char names[16] = "";
+	size_t count;
+	const char **paths = input_paths(input, &count);
+
+	cr_assert_not_null(paths);
+	cr_assert_lt(count, sizeof(names));
+	for (size_t i = 0; i < count; i++)
+		names[i] = paths[i][strlen(paths[i]) - 1];
+	cr_expect_str_eq(names, wanted);
+	free(paths);
+}
+
+Test(input, knows_which_files_it_reads_and_in_which_order, .init = begin, .fini = end)
+{
+	struct input input = { 0 };
+	struct damage damage = { 0 };
+	struct err err = { 0 };
+
+	save_chunks("a", MINUTES(3));
+	save_chunks("b", MINUTES(1, 9));
+	save_chunks("c", MINUTES(3, 2));
+	save_chunks("d", MINUTES(2));
+	save("e", "no recording", 12);
+	save("f", "", 0);
+	cr_assert(input_open(&input, PATHS(folder), 1, &damage, &err));
+	expect_paths(&input, "bdac");
+	input_close(&input);
+	cr_assert(input_open(&input, PATHS(path_of("d")), 1, &damage, &err));
+	expect_paths(&input, "d");
+	input_close(&input);
+	expect_paths(&input, "");
+	damage_clear(&damage);
 }
 
 Test(input, is_nothing_without_a_recording, .init = begin, .fini = end)
@@ -229,13 +267,14 @@ Test(input, is_nothing_without_a_recording, .init = begin, .fini = end)
 	const char *const paths[] = { folder, folder, NULL };
 	struct buf wanted = { 0 };
 
-	buf_printf(&wanted, FOREIGN " / no: %s: there is no recording in it", folder);
+	buf_printf(&wanted, EMPTY FOREIGN " / no: %s: there is no recording in it",
+		   folder);
 	buf_byte(&wanted, '\0');
-	EXPECT(PATHS(folder), wanted.bytes + strlen(FOREIGN));
+	EXPECT(PATHS(folder), wanted.bytes + strlen(EMPTY FOREIGN));
 	EXPECT(paths, " / no: there is no recording in them");
-	save("empty.jfr", "", 0);
-	EXPECT(PATHS(folder), wanted.bytes + strlen(FOREIGN));
 	save("notes.txt", "no recording", 12);
+	EXPECT(PATHS(folder), wanted.bytes + strlen(EMPTY));
+	save("empty.jfr", "", 0);
 	EXPECT(PATHS(folder), wanted.bytes);
 	buf_clear(&wanted);
 }

@@ -31,16 +31,16 @@ static char *mend_event(const struct buf *event)
 	struct err err = { 0 };
 	const unsigned char *bytes = (const unsigned char *)event->bytes;
 	const struct element *root, *mended;
-	bool is_changed;
+	enum mend done;
 
 	cr_assert(metadata_read(&metadata, bytes, event->size, &arena, &err), "%s",
 		  err.text);
 	cr_assert(compile_types(&metadata, &arena));
 	root = element_read(bytes, event->size, &arena, &err);
 	cr_assert(root && accept_open(&accept, &metadata, &arena));
-	mended = mend_tree(root, &accept, &arena, &is_changed);
+	mended = mend_tree(root, &accept, &arena, &done);
 	cr_assert(mended);
-	if (is_changed)
+	if (done != MEND_NOTHING)
 		add_picture(&text, mended, 0);
 	buf_byte(&text, '\0');
 	metadata_clear(&metadata);

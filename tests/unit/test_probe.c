@@ -254,6 +254,7 @@ Test(probe, tells_why_a_condition_does_not_fit)
 
 static int count_threads(const char *name, const char *patterns, bool *has_found)
 {
+	const struct threads threads = { str_of(patterns), false };
 	const struct type *type = make_type(&shop, name);
 	struct probe probe;
 	struct event_walk walk = event_walk(&shop.chunk, NULL);
@@ -263,7 +264,7 @@ static int count_threads(const char *name, const char *patterns, bool *has_found
 	const struct step *step;
 	int taken = 0;
 
-	probe_open_threads(&probe, &shop.chunk, str_of(patterns));
+	probe_open_threads(&probe, &shop.chunk, &threads);
 	step = probe_plan(&probe, type, &fit);
 	while (step && event_next(&walk, &event))
 		taken += event.type == type &&

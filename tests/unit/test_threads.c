@@ -45,13 +45,14 @@ Test(threads, match_by_name_or_number)
 	shop_constants(&shop.writer);
 	cr_assert(make_open(&shop), "%s", shop.err.text);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct threads threads = { str_of(cases[i].patterns), false };
 		struct object thread;
 
 		cr_assert(object_constant(&thread, &shop.chunk,
 					  make_type(&shop, "java.lang.Thread"),
 					  cases[i].thread, &shop.arena));
 		cr_expect_eq(
-			threads_match(str_of(cases[i].patterns), &thread, &shop.arena),
+			threads_match(&threads, &thread, &shop.arena),
 			cases[i].matches, "'%s' and %d", cases[i].patterns,
 			(int)cases[i].thread);
 	}
@@ -78,6 +79,29 @@ static const struct schema_type types[] = {
 	TYPES_END,
 };
 
+/* What the JDK's scrub asks for. */
+Test(threads, match_by_java_name_alone)
+{
+	static const char *const patterns[] = { "*", "main", "m?in,x", "1", "4001", "" };
+	static const bool matches[] = { true, true, true, false, false, false };
+	struct made shop = { 0 };
+	struct object thread;
+
+	make_begin(&shop, make_jdk_types);
+	shop_constants(&shop.writer);
+	cr_assert(make_open(&shop), "%s", shop.err.text);
+	for (size_t i = 0; i < sizeof(matches) / sizeof(matches[0]); i++) {
+		const struct threads threads = { str_of(patterns[i]), true };
+
+		cr_assert(object_constant(&thread, &shop.chunk,
+					  make_type(&shop, "java.lang.Thread"), MAIN_THREAD,
+					  &shop.arena));
+		cr_expect_eq(threads_match(&threads, &thread, &shop.arena), matches[i],
+			     "'%s'", patterns[i]);
+	}
+	make_clear(&shop);
+}
+
 Test(threads, of_events_have_a_field)
 {
 	static const struct {
@@ -88,14 +112,18 @@ Test(threads, of_events_have_a_field)
 		{ "a.Many", NULL },	     { "a.Odd", "thread" },
 		{ "a.None", NULL },
 	};
+	static const struct threads any = { .is_java = false };
+	static const struct threads java = { .is_java = true };
 	struct made made = { 0 };
 
 	writer_describe(&made.writer, make_jdk_types);
 	make_begin(&made, types);
 	cr_assert(make_open(&made), "%s", made.err.text);
+	cr_expect(threads_field(&java, make_type(&made, "a.Both")));
+	cr_expect_null(threads_field(&java, make_type(&made, "a.Sampled")));
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
-		const struct field *field = threads_field(
-			make_type(&made, fields[i].type));
+		const struct field *field =
+			threads_field(&any, make_type(&made, fields[i].type));
 
 		if (fields[i].field)
 			cr_expect(field && str_is(field->name, str_of(fields[i].field)),

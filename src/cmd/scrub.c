@@ -1,0 +1,311 @@
+/*
+ * scrub.c - cjfr scrub: a recording without some of its events, and what only they need.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf.h"
+#include "cmd/command.h"
+#include "cmd/filtering.h"
+#include "cmd/options.h"
+#include "cmd/reading.h"
+#include "cmd/usage.h"
+#include "cmd/writing.h"
+
+struct options {
+	struct option_steps rules;
+	struct filtering filtering;
+	bool is_redacted;
+	const char *fields, *key;
+};
+
+#define RULE_ROW(name_, help_)                                                  \
+	{ name_, 0, OPTION_STEP, offsetof(struct options, rules), "<filter>", help_ }
+
+#define RULE_SYNTAX                                                             \
+	"[--include-events <filter>] [--exclude-events <filter>]",              \
+	"[--include-categories <filter>] [--exclude-categories <filter>]",      \
+	"[--include-threads <filter>] [--exclude-threads <filter>]"
+
+static const struct option_row rows[] = {
+	RULE_ROW("include-events", "Keep only events of these types: names, with or\n"
+				   "without their package, or patterns, separated by\n"
+				   "commas (Socket*)"),
+	RULE_ROW("exclude-events", "Leave out events of these types"),
+	RULE_ROW("include-categories", "Keep only events of these categories: names\n"
+				       "or patterns (JVM, \"Java*\")"),
+	RULE_ROW("exclude-categories", "Leave out events of these categories"),
+	RULE_ROW("include-threads", "Keep only events of these threads, by their\n"
+				    "names in Java"),
+	RULE_ROW("exclude-threads", "Leave out events of these threads"),
+	FILTERING_ROWS(struct options, filtering),
+	{ "redact", 0, OPTION_FLAG, offsetof(struct options, is_redacted), NULL,
+	  "Replace the values of environment variables, system\n"
+	  "properties and command lines, wherever they occur" },
+	{ "redact-fields", 0, OPTION_TEXT, offsetof(struct options, fields), "<filter>",
+	  "Likewise, and the texts of more fields: names or\n"
+	  "patterns (host, *.path, jdk.SocketRead.*)" },
+	{ "redact-key", 0, OPTION_TEXT, offsetof(struct options, key), "<text>",
+	  "Give the same value the same replacement in all\n"
+	  "recordings with this key (default: a random one)" },
+	OPTION_ROW_LAST,
+};
+
+static const struct {
+	const char *option;
+	struct rule rule;
+} rules[] = {
+	{ "include-events", { .kind = RULE_EVENTS } },
+	{ "exclude-events", { .kind = RULE_EVENTS, .is_excluding = true } },
+	{ "include-categories", { .kind = RULE_CATEGORIES } },
+	{ "exclude-categories", { .kind = RULE_CATEGORIES, .is_excluding = true } },
+	{ "include-threads", { .kind = RULE_THREADS } },
+	{ "exclude-threads", { .kind = RULE_THREADS, .is_excluding = true } },
+};
+
+static bool add_rules(struct filter *filter, const struct option_steps *steps)
+{
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct option_step *step = &steps->items[i];
+		struct rule rule;
+		size_t kind = 0;
+
+		while (strcmp(rules[kind].option, step->row->name) != 0)
+			kind++;
+		rule = rules[kind].rule;
+		rule.patterns = str_of(step->value);
+		if (!filter_add_rule(filter, &rule))
+			return false;
+	}
+	return true;
+}
+
+static enum status make_filter(const struct invocation *invocation,
+			       const struct options *options, struct filter *filter)
+{
+	enum status status = filtering_read(invocation, &options->filtering, filter);
+
+	if (status != STATUS_DONE)
+		return status;
+	if (add_rules(filter, &options->rules))
+		return STATUS_DONE;
+	filter_clear(filter);
+	complain(invocation, "out of memory");
+	return STATUS_FAILED;
+}
+
+/* The name of the output where none is given; for the caller to free. */
+static char *default_output(const char *input)
+{
+	struct str name = str_of(input);
+	char *output;
+
+	if (strcmp(input, "-") == 0)
+		return strdup("-");
+	name.size -= strlen(".jfr");
+	if (asprintf(&output, "%.*s-scrubbed.jfr", (int)name.size, name.bytes) < 0)
+		return NULL;
+	return output;
+}
+
+/* Sets *output, for the caller to free. */
+static enum status find_output(const struct invocation *invocation,
+			       const struct words *words, char **output)
+{
+	const char *last = words->count ? words->items[words->count - 1] : "";
+
+	if (words->count == 0)
+		return complain_usage(invocation, "missing file");
+	if (words->count > 2)
+		return complain_usage(invocation, "too many files: an input and an "
+						  "output, but also '%s'", words->items[2]);
+	if (!str_ends(str_of(last), STR(".jfr")) &&
+	    (invocation->is_jfr || (words->count == 1 && strcmp(last, "-") != 0))) {
+		complain(invocation, "the name '%s' must end in .jfr%s", last,
+			 words->count == 1 ? ", or there must be one for the output" : "");
+		return STATUS_FAILED;
+	}
+	*output = words->count == 2 ? strdup(last) : default_output(last);
+	if (*output)
+		return writing_check(invocation, *output);
+	complain(invocation, "out of memory");
+	return STATUS_FAILED;
+}
+
+/* Rules that matched nothing; on standard error if the recording is standard output. */
+static void tell_rules(struct reading *reading, const struct copy *copy, bool is_piped)
+{
+	const struct filter *filter = copy->filter;
+
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		const struct rule *rule = &filter->rules.items[i];
+		const char *kind = rule->kind == RULE_CATEGORIES ? "category " : "";
+
+		if (!outcome_is_idle(&copy->outcome, filter, i))
+			continue;
+		if (is_piped)
+			complain(reading->invocation,
+				 "note: no event type matched the %sfilter '%.*s'", kind,
+				 (int)rule->patterns.size, rule->patterns.bytes);
+		else
+			buf_printf(&reading->out.buf,
+				   "Warning, no event type matched %sfilter: %.*s\n", kind,
+				   (int)rule->patterns.size, rule->patterns.bytes);
+	}
+}
+
+static void add_share(struct buf *to, const struct removed_row *row)
+{
+	buf_unsigned(to, row->count.removed);
+	buf_byte(to, '/');
+	buf_unsigned(to, row->count.total);
+}
+
+static void tell_removed(struct buf *to, const struct removed *removed)
+{
+	size_t names = 0, shares = 0;
+	struct buf share = { 0 };
+
+	buf_text(to, removed->rows.count ? "Removed events:\n" : "No events removed.\n");
+	for (size_t pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < removed->rows.count; i++) {
+			const struct removed_row *row = &removed->rows.items[i];
+			size_t name = utf_units(row->name);
+
+			buf_reset(&share);
+			add_share(&share, row);
+			names = name > names ? name : names;
+			shares = share.size > shares ? share.size : shares;
+			if (pass == 0)
+				continue;
+			utf_add_output(to, row->name);
+			buf_fill(to, ' ', names - name + 1 + shares - share.size);
+			buf_add(to, share.bytes, share.size);
+			buf_byte(to, '\n');
+		}
+	}
+	to->failed |= share.failed;
+	buf_clear(&share);
+}
+
+static void tell(struct reading *reading, struct copy *copy, const char *path)
+{
+	struct buf *to = &reading->out.buf;
+	bool is_piped = strcmp(path, "-") == 0;
+	char *real = is_piped ? NULL : realpath(path, NULL);
+
+	tell_rules(reading, copy, is_piped);
+	reading_tell_outcome(reading, copy->filter, &copy->outcome);
+	if (is_piped)
+		return;
+	if (!removed_order(&copy->removed))
+		to->failed = true;
+	buf_text(to, "Scrubbed recording file written to:\n");
+	utf_add_output(to, str_of(real ? real : path));
+	buf_byte(to, '\n');
+	tell_removed(to, &copy->removed);
+	free(real);
+}
+
+static void tell_unused(struct reading *reading, const struct redact *redact)
+{
+	struct str pattern;
+	size_t at = 0;
+
+	progress_end(&reading->progress);
+	while (redact_unused(redact, &at, &pattern))
+		complain(reading->invocation, "note: no field with text matches '%.*s'",
+			 (int)pattern.size, pattern.bytes);
+}
+
+/* Reads all once to find what is to be redacted. */
+static bool collect(struct reading *reading, struct redact *redact)
+{
+	if (!input_keep(&reading->input, &reading->damage, &reading->err) ||
+	    !redact_collect(redact, &reading->input, &reading->err))
+		return false;
+	tell_unused(reading, redact);
+	return true;
+}
+
+/* `redact` is NULL if nothing is. */
+static bool scrub(struct reading *reading, struct filter *filter, struct redact *redact,
+		  const char *path)
+{
+	struct copy made = { .filter = filter, .is_pruned = true, .redact = redact };
+	bool is_good;
+
+	reading_show_progress(reading, false);
+	is_good = reading_resolve(reading, filter) &&
+		  (!redact || collect(reading, redact)) &&
+		  writing_run(reading, path, &made, writing_all);
+	if (is_good)
+		tell(reading, &made, path);
+	outcome_clear(&made.outcome);
+	removed_clear(&made.removed);
+	return is_good;
+}
+
+static enum status run_with(const struct invocation *invocation,
+			    const struct options *options, struct words *words,
+			    const char *output)
+{
+	struct redact redact = { .fields = str_of(options->fields) };
+	bool is_redacted = options->is_redacted || options->fields;
+	struct reading reading;
+	struct filter filter;
+	enum status status = make_filter(invocation, options, &filter);
+
+	if (status != STATUS_DONE)
+		return status;
+	words->count = 1;
+	redact_set_key(&redact, str_of(options->key));
+	status = reading_open(&reading, invocation, words);
+	if (status == STATUS_DONE)
+		status = reading_close(&reading, scrub(&reading, &filter,
+						       is_redacted ? &redact : NULL,
+						       output));
+	redact_clear(&redact);
+	filter_clear(&filter);
+	return status;
+}
+
+static enum status run(const struct invocation *invocation)
+{
+	struct options options = { .rules.count = 0 };
+	char *output = NULL;
+	enum status status;
+	struct words words;
+
+	if (!options_read(invocation, &options, &words, &status))
+		return status;
+	if (options.key && !options.is_redacted && !options.fields)
+		return complain_usage(invocation, "--redact-key needs --redact or "
+						  "--redact-fields");
+	status = find_output(invocation, &words, &output);
+	if (status == STATUS_DONE)
+		status = run_with(invocation, &options, &words, output);
+	free(output);
+	return status;
+}
+
+const struct command cmd_scrub = {
+	.name = "scrub",
+	.syntax = { RULE_SYNTAX,
+		    "[--events <filter>] [--categories <filter>] [--thread <filter>]",
+		    "[--from <time>] [--to <time>] [--last <duration>]",
+		    "[--min-duration <duration>] [--where <condition>]",
+		    "[--redact] [--redact-fields <filter>] [--redact-key <text>]",
+		    "<file> [<output>]" },
+	.jfr_syntax = { RULE_SYNTAX, "<file> [<output>]" },
+	.summary = "Write a recording without some of its events",
+	.examples = {
+		"cjfr scrub --include-events \"jdk.Socket*\" recording.jfr sockets.jfr",
+		"cjfr scrub --exclude-categories JVM,OS recording.jfr",
+		"cjfr scrub --include-threads main recording.jfr",
+		"cjfr scrub --redact --redact-fields \"host,path\" recording.jfr safe.jfr",
+	},
+	.options = rows,
+	.run = run,
+};
