@@ -8,7 +8,7 @@
 
 const struct command *const commands[] = {
 	&cmd_print, &cmd_view, &cmd_configure, &cmd_summary, &cmd_metadata, &cmd_scrub,
-	&cmd_verify, &cmd_repair, &cmd_assemble, &cmd_disassemble,
+	&cmd_verify, &cmd_repair, &cmd_merge, &cmd_assemble, &cmd_disassemble,
 	&cmd_version, &cmd_help, &cmd_complete, NULL,
 };
 

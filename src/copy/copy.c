@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "copy/retime.h"
 #include "copy/scrub.h"
 #include "copy/standin.h"
 #include "copy/strict.h"
@@ -10,6 +11,7 @@
 #include "jfr/checkpoint.h"
 #include "jfr/encode.h"
 #include "jfr/event.h"
+#include "jfr/measure.h"
 #include "jfr/refs.h"
 #include "jfr/rewrite.h"
 #include "jfr/writer.h"
@@ -34,7 +36,8 @@ struct copier {
 	struct standin standin;
 	struct redaction redaction;	/* if there are secrets */
 	struct rewrite constants;	/* how their values are written */
-	struct rewrite events;		/* likewise, if there are secrets */
+	struct rewrite events;		/* and those of events */
+	struct retime retime;		/* both clocks are the same: times stay */
 	struct buf anew, body;		/* events that are written anew; what is in one */
 	struct buf made;		/* a metadata event that is */
 	struct str metadata;		/* the event to be written */
@@ -96,38 +99,79 @@ static bool replace_text(void *context, const struct rewrite_place *place,
 	return redaction_constant(&copier->redaction, place, text);
 }
 
-/* The chunk's own constants are what stands in it, so they must be loaded. */
-static bool open_redaction(struct copier *copier, struct err *err)
+static bool replace_text_of_event(void *context, const struct rewrite_place *place,
+				  struct str *text)
 {
-	struct redact *redact = copier->copy->redact;
+	struct copier *copier = context;
 
-	if (!redact)
-		return true;
-	copier->constants.text = replace_text;
-	copier->events = (struct rewrite){ .text = redaction_text,
-					   .context = &copier->redaction };
-	return (redaction_open(&copier->redaction, redact, copier->chunk) &&
-		rewrite_open(&copier->events, copier->chunk)) ||
-	       err_memory(err);
+	return redaction_text(&copier->redaction, place, text);
+}
+
+/* The number of the event type that a setting is for. */
+static bool is_type_number(const struct rewrite_place *place)
+{
+	return str_is(place->field->name, STR("id")) &&
+	       (str_is(place->owner->name, STR("jdk.ActiveSetting")) ||
+		str_is(place->owner->name, STR("com.oracle.jdk.ActiveSetting")));
+}
+
+static bool has_number(void *context, const struct rewrite_place *place)
+{
+	const struct copier *copier = context;
+
+	return is_type_number(place) ||
+	       (unit_is_ticks(place->field->unit) && retime_is_needed(&copier->retime));
+}
+
+static int64_t replace_number(void *context, const struct rewrite_place *place,
+			      int64_t number)
+{
+	struct copier *copier = context;
+	const struct accept *accept = &copier->types.accept;
+	const struct type *type;
+
+	if (unit_is_ticks(place->field->unit))
+		return retime_number(&copier->retime, place->field, number);
+	type = metadata_type(accept->metadata, number);
+	return type ? accept->ids[type->index] : number;
+}
+
+/* What will change in the values of constants and events. */
+static bool open_rewrites(struct copier *copier)
+{
+	struct rewrite *constants = &copier->constants, *events = &copier->events;
+	struct redact *redact = copier->copy->redact;
+	const struct chunk *chunk = copier->chunk;
+
+	constants->context = events->context = copier;
+	if (standin_is_needed(&copier->standin))
+		constants->key = replace_key;
+	if (retime_is_needed(&copier->retime) || copier->types.is_renumbered) {
+		constants->number = events->number = replace_number;
+		constants->has_number = events->has_number = has_number;
+	}
+	if (redact) {
+		constants->text = replace_text;
+		events->text = replace_text_of_event;
+		if (!redaction_open(&copier->redaction, redact, chunk))
+			return false;
+	}
+	return rewrite_open(constants, chunk) && rewrite_open(events, chunk);
 }
 
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
 
-	if (!checkpoint_load(chunk, &copier->damage, err) || !open_redaction(copier, err))
-		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
 	standin_open(&copier->standin, chunk, &copier->types.accept);
-	if (standin_is_needed(&copier->standin))
-		copier->constants.key = replace_key;
-	copier->constants.context = copier;
-	if (!rewrite_open(&copier->constants, chunk))
+	if (!open_rewrites(copier))
 		return err_memory(err);
 	find_lost_pools(copier);
 	copier->is_whole = types_are_as_they_were(&copier->types) &&
-			   !standin_is_needed(&copier->standin);
+			   !standin_is_needed(&copier->standin) &&
+			   !retime_is_needed(&copier->retime);
 	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
 						copier->copy->bytes == 0);
 	return true;
@@ -187,23 +231,37 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 	return NULL;
 }
 
-/* Appends the event without its secrets, nor what stands behind its fields. */
-static void add_event(struct copier *copier, const struct event *event, struct buf *to)
+/* Over the fields of an event; nobody knows what stands behind them. */
+static struct cursor fields_of(const struct copier *copier, const struct event *event)
 {
 	struct cursor cursor = event_cursor(copier->chunk, event), end = cursor;
-	struct buf *body = &copier->body;
 
 	value_skip(&event->type->program, &end);
-	if (cursor_left(&end) == 0 && !rewrite_concerns(&copier->events, event->type)) {
-		buf_add(to, copier->chunk->bytes + event->offset, event->size);
-		return;
-	}
 	cursor.end = end.at;
+	return cursor;
+}
+
+/* True if the event, which is to be written, does not keep its bytes. */
+static bool is_changed(struct copier *copier, const struct event *event)
+{
+	return copier->types.accept.ids[event->type->index] != event->type->id ||
+	       rewrite_concerns(&copier->events, event->type) ||
+	       (copier->copy->redact && fields_of(copier, event).end !=
+						event_cursor(copier->chunk, event).end);
+}
+
+/* Appends the event as it will be: if there are secrets, nothing behind its fields. */
+static bool add_anew(struct copier *copier, const struct event *event)
+{
+	struct cursor cursor = copier->copy->redact ? fields_of(copier, event)
+						    : event_cursor(copier->chunk, event);
+	struct buf *body = &copier->body, *to = &copier->anew;
+
 	buf_reset(body);
-	encode_varint(body, event->type_id);
+	encode_long(body, copier->types.accept.ids[event->type->index]);
 	rewrite_value(&copier->events, event->type, &cursor, body);
 	encode_event(to, body->bytes, body->size);
-	to->failed |= body->failed;
+	return !body->failed && !to->failed && !copier->redaction.failed;
 }
 
 static bool keep(struct copier *copier, const struct event *event)
@@ -211,12 +269,13 @@ static bool keep(struct copier *copier, const struct event *event)
 	int64_t start, end;
 
 	copier->kept_events++;
-	if (copier->copy->redact) {
-		buf_reset(&copier->anew);
-		add_event(copier, event, &copier->anew);
-		copier->event_bytes += copier->anew.size;
-	} else {
+	if (!is_changed(copier, event)) {
 		copier->event_bytes += event->size;
+	} else {
+		buf_reset(&copier->anew);
+		if (!add_anew(copier, event))
+			return false;
+		copier->event_bytes += copier->anew.size;
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
@@ -299,6 +358,11 @@ static bool survey_events(struct copier *copier, struct err *err)
 			unknown_at = event.offset;
 	}
 	note_unknown(copier, unknown_at);
+	if (copier->retime.clipped > 0)
+		damage_add_detail(&copier->damage,
+				  "times do not fit into their fields any more",
+				  chunk_site(copier->chunk, 0), "%llu values",
+				  (unsigned long long)copier->retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
 		return err_memory(err);
 	return true;
@@ -425,53 +489,63 @@ static bool add_constants(struct copier *copier, struct err *err)
 	return drain(copier, err);
 }
 
-/* So many bytes are put together before they are written. */
-#define EVENTS_ENOUGH ((size_t)256 << 10)
+/* Events that keep their bytes, and stand side by side, are written at once. */
+struct stretch {
+	size_t from, to;
+};
 
-static bool add_redacted_events(struct copier *copier, struct err *err)
+static bool put_stretch(struct copier *copier, struct stretch *stretch, struct err *err)
 {
-	struct event_walk walk = event_walk(copier->chunk, NULL);
-	struct buf *buf = &copier->anew;
-	struct event event;
+	size_t from = stretch->from;
 
-	buf_reset(buf);
-	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!is_kept_event(copier, index))
-			continue;
-		add_event(copier, &event, buf);
-		if (buf->failed)
-			break;
-		if (buf->size < EVENTS_ENOUGH)
-			continue;
-		if (!put(copier, buf->bytes, buf->size, err))
+	stretch->from = stretch->to;
+	return put(copier, copier->chunk->bytes + from, stretch->to - from, err);
+}
+
+/* So many bytes of changed events are put together before they are written. */
+#define ANEW_ENOUGH ((size_t)256 << 10)
+
+static bool put_anew(struct copier *copier, size_t enough, struct err *err)
+{
+	struct buf *anew = &copier->anew;
+	bool is_good;
+
+	if (anew->size < enough)
+		return true;
+	is_good = put(copier, anew->bytes, anew->size, err);
+	buf_reset(anew);
+	return is_good;
+}
+
+static bool add_event(struct copier *copier, const struct event *event,
+		      struct stretch *stretch, struct err *err)
+{
+	if (is_changed(copier, event))
+		return put_stretch(copier, stretch, err) &&
+		       (add_anew(copier, event) || err_memory(err)) &&
+		       put_anew(copier, ANEW_ENOUGH, err);
+	if (event->offset != stretch->to || copier->anew.size > 0) {
+		if (!put_stretch(copier, stretch, err) || !put_anew(copier, 1, err))
 			return false;
-		buf_reset(buf);
+		stretch->from = event->offset;
 	}
-	if (buf->failed || copier->redaction.failed)
-		return err_memory(err);
-	return put(copier, buf->bytes, buf->size, err);
+	stretch->to = event->offset + event->size;
+	return true;
 }
 
 static bool add_events(struct copier *copier, struct err *err)
 {
-	const struct chunk *chunk = copier->chunk;
-	struct event_walk walk = event_walk(chunk, NULL);
-	size_t from = 0, to = 0;	/* kept, but not written yet */
+	struct event_walk walk = event_walk(copier->chunk, NULL);
+	struct stretch stretch = { 0, 0 };
 	struct event event;
 
-	if (copier->copy->redact)
-		return add_redacted_events(copier, err);
+	buf_reset(&copier->anew);
 	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!is_kept_event(copier, index))
-			continue;
-		if (event.offset != to) {
-			if (!put(copier, chunk->bytes + from, to - from, err))
-				return false;
-			from = event.offset;
-		}
-		to = event.offset + event.size;
+		if (is_kept_event(copier, index) &&
+		    !add_event(copier, &event, &stretch, err))
+			return false;
 	}
-	return put(copier, chunk->bytes + from, to - from, err);
+	return put_stretch(copier, &stretch, err) && put_anew(copier, 0, err);
 }
 
 /* An unfinished chunk lasts at least until its last event ends. */
@@ -509,6 +583,10 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
+	if (retime_is_needed(&copier->retime)) {
+		header.start_ticks = retime_start(&copier->retime, header.start_nanos);
+		header.ticks_per_second = copier->copy->to.ticks_per_second;
+	}
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
@@ -607,19 +685,49 @@ static bool choose_metadata(struct copier *copier, enum way way, struct err *err
 	return (stays && !copier->copy->redact) || make_metadata(copier, err);
 }
 
-static bool write_copy(struct copier *copier, bool is_last, struct err *err)
+/* As it is, but for the mark that nothing follows it, if something does. */
+static bool put_whole(struct copier *copier, bool is_last, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
+	struct header header = chunk->header;
+	size_t size = 0;
+
+	if (copier->copy->meet && !is_last && header.flags & HEADER_FINAL) {
+		header.flags &= ~HEADER_FINAL;
+		size = HEADER_SIZE;
+		if (!write_header(copier, &header, err))
+			return false;
+	}
+	return put(copier, chunk->bytes + size, chunk->size - size, err);
+}
+
+static bool write_copy(struct copier *copier, bool is_last, struct err *err)
+{
 	enum way way = way_of(copier);
 	bool is_possible = false;
 
 	if (way == WAY_AS_IT_IS)
-		return put(copier, chunk->bytes, chunk->size, err);
+		return put_whole(copier, is_last, err);
 	if (way == WAY_SCRUBBED && !(choose_metadata(copier, way, err) &&
 				     write_scrubbed(copier, &is_possible, err)))
 		return false;
 	return is_possible || (choose_metadata(copier, WAY_ANEW, err) &&
 			       write_chunk(copier, is_last, err));
+}
+
+/* Loads the constants; from then on it is known how times are to be told. */
+static bool meet(struct copier *copier, struct err *err)
+{
+	struct copy *copy = copier->copy;
+
+	if (!checkpoint_load(copier->chunk, &copier->damage, err))
+		return false;
+	if (!copy->meet)
+		return true;
+	if (!copy->meet(copy, copier->chunk))
+		return err_memory(err);
+	copier->retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
+	return true;
 }
 
 static bool open_filter(struct copier *copier, struct err *err)
@@ -640,6 +748,8 @@ static bool copy_open(struct copier *copier, struct err *err)
 	const struct chunk *chunk = copier->chunk;
 
 	copier->last_tick = chunk->header.start_ticks;
+	if (!meet(copier, err))
+		return false;
 	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
 			    chunk->header.chunk_size == (int64_t)chunk->size;
 	if (!types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))

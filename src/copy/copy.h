@@ -9,11 +9,11 @@
  * A chunk that is finished and intact, and that the JDK would take, is copied byte for
  * byte, or with what is not wanted left out: header, events, constants, metadata
  * (scrub.h). Of any other one a new chunk is made of what can be read: header, metadata,
- * constants, events, in this order. Events keep their bytes, unless there are secrets in
- * them (redact.h). Metadata is mended if the
- * JDK refuses it (mend.h), types get other numbers if it would take them for what they
- * were in the chunks before (numbers.h), and constants that it cannot do without are
- * stood in for (standin.h). Copying a copy gives the same bytes.
+ * constants, events, in this order. Metadata is mended if the JDK refuses it (mend.h),
+ * types get other numbers if it would take them for what they were in the chunks before
+ * (numbers.h), and constants that it cannot do without are stood in for (standin.h).
+ * Copying a copy gives the same bytes. Events keep their bytes, unless there are secrets
+ * in them (redact.h), or their times and the numbers of their types change (merge.h).
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.
@@ -35,8 +35,16 @@
 #include "jfr/damage.h"
 #include "jfr/input.h"
 
+struct copy;
+
 /* Takes the next bytes of the output. False, with err: nothing more is given to it. */
 typedef bool copy_sink(void *context, const void *bytes, size_t size, struct err *err);
+
+/*
+ * Told each chunk before it is written, its constants loaded: says what `from`, `to`
+ * and the numbers have to be for it. False without memory.
+ */
+typedef bool copy_meet(struct copy *copy, const struct chunk *chunk);
 
 struct copy {
 	copy_sink *sink;
@@ -44,6 +52,10 @@ struct copy {
 	const struct filter *filter;	/* resolved; NULL: all events are wanted */
 	bool is_pruned;			/* only constants that events refer to */
 	struct redact *redact;		/* secrets, collected before; NULL: all stays */
+	/* For merge.h. */
+	copy_meet *meet;		/* NULL: chunks keep their times and keys */
+	struct clock from;		/* the clock of the chunk */
+	struct header to;		/* and the one that its times are written in */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */
@@ -51,6 +63,7 @@ struct copy {
 	/* What was not, because it cannot be read or written. */
 	uint64_t lost_chunks;
 	uint64_t lost_events;
+	uint64_t twofold_chunks;	/* that are there already */
 	/* What the filter did not take, and why. */
 	struct removed removed;
 	struct outcome outcome;

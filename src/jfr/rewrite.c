@@ -10,7 +10,7 @@
 enum step_kind {
 	STEP_SKIP,	/* so many operations */
 	STEP_KEY,
-	STEP_TICKS,
+	STEP_NUMBER,
 	STEP_STRING,	/* a text, or a key */
 	STEP_ARRAY,
 };
@@ -85,10 +85,10 @@ static bool tells_key(const struct rewrite *rewrite, const struct type *type)
 	       type->shown->primitive == OP_STRING;
 }
 
-static bool has_ticks(const struct field *field)
+static bool asks_number(const struct rewrite *rewrite, const struct rewrite_place *place)
 {
-	return field && (field->unit == UNIT_TIMESPAN_TICKS ||
-			 field->unit == UNIT_TIMESTAMP_TICKS);
+	return rewrite->number && place->field &&
+	       rewrite->has_number(rewrite->context, place);
 }
 
 static void add_primitive(struct planner *planner, enum op_kind kind,
@@ -101,9 +101,8 @@ static void add_primitive(struct planner *planner, enum op_kind kind,
 	    (rewrite->text || rewrite->pooled ||
 	     asks_key(rewrite, rewrite->chunk->metadata.string)))
 		step = STEP_STRING;
-	if (kind >= OP_BYTE && kind <= OP_LONG && rewrite->ticks &&
-	    has_ticks(place.field))
-		step = STEP_TICKS;
+	if (kind >= OP_BYTE && kind <= OP_LONG && asks_number(rewrite, &place))
+		step = STEP_NUMBER;
 	add_step(planner, step, place);
 }
 
@@ -186,8 +185,9 @@ static void add_field(struct planner *planner, struct rewrite_place place,
 
 		add_step(planner, asks ? STEP_KEY : STEP_SKIP, place);
 	} else {
-		/* A simple type is the field it stands for, which may have the unit. */
-		bool is_outer = place.owner->is_simple && has_ticks(outer.field);
+		/* What a simple type stands for may be told of the field of that type. */
+		bool is_outer = place.owner->is_simple &&
+				asks_number(planner->rewrite, &outer);
 
 		add_type(planner, field->type, is_outer ? outer : place);
 	}
@@ -301,16 +301,16 @@ static void write_number(struct buf *to, enum op_kind kind, int64_t number)
 		encode_long(to, number);
 }
 
-static bool step_ticks(struct walk *walk, const struct step *step)
+static bool step_number(struct walk *walk, const struct step *step)
 {
 	struct rewrite *rewrite = walk->rewrite;
 	const unsigned char *at = walk->cursor->at;
-	int64_t ticks = read_number(walk->cursor, step->op->kind), other;
+	int64_t number = read_number(walk->cursor, step->op->kind), other;
 
 	if (walk->cursor->bad)
 		return false;
-	other = rewrite->ticks(rewrite->context, &step->place, ticks);
-	if (other != ticks && walk->to)
+	other = rewrite->number(rewrite->context, &step->place, number);
+	if (other != number && walk->to)
 		write_number(replace(walk, at), step->op->kind, other);
 	return true;
 }
@@ -381,8 +381,8 @@ static bool take(struct walk *walk, const struct step *step)
 		return step_skip(walk, step);
 	case STEP_KEY:
 		return step_key(walk, step, step->place.field->type);
-	case STEP_TICKS:
-		return step_ticks(walk, step);
+	case STEP_NUMBER:
+		return step_number(walk, step);
 	case STEP_STRING:
 		return step_string(walk, step);
 	case STEP_ARRAY:
