@@ -84,11 +84,28 @@ static void find_lost_pools(struct copier *copier)
 	}
 }
 
-static uint64_t replace_key(void *context, const struct type *type, uint64_t key)
+static bool has_key(void *context, const struct type *type)
+{
+	const struct copier *copier = context;
+
+	return keys_has(&copier->copy->keys, type);
+}
+
+/* Another key where recordings are merged. */
+static uint64_t merged_key(void *context, const struct type *type, uint64_t key)
+{
+	const struct copier *copier = context;
+
+	return has_key(context, type) ? keys_get(&copier->copy->keys, type, key) : key;
+}
+
+/* The same, or a stand-in where the constant is missing. */
+static uint64_t present_key(void *context, const struct type *type, uint64_t key)
 {
 	struct copier *copier = context;
+	uint64_t other = standin_key(&copier->standin, type, key);
 
-	return standin_key(&copier->standin, type, key);
+	return other != key ? other : merged_key(context, type, key);
 }
 
 static bool replace_text(void *context, const struct rewrite_place *place,
@@ -136,6 +153,15 @@ static int64_t replace_number(void *context, const struct rewrite_place *place,
 	return type ? accept->ids[type->index] : number;
 }
 
+static bool has_keys(struct copier *copier)
+{
+	for (size_t i = 0; i < copier->chunk->metadata.type_count; i++) {
+		if (has_key(copier, &copier->chunk->metadata.types[i]))
+			return true;
+	}
+	return false;
+}
+
 /* What will change in the values of constants and events. */
 static bool open_rewrites(struct copier *copier)
 {
@@ -143,12 +169,29 @@ static bool open_rewrites(struct copier *copier)
 	struct redact *redact = copier->copy->redact;
 	const struct chunk *chunk = copier->chunk;
 
+<<<<<<< HEAD
 	constants->context = events->context = copier;
 	if (standin_is_needed(&copier->standin))
 		constants->key = replace_key;
 	if (retime_is_needed(&copier->retime) || copier->types.is_renumbered) {
 		constants->number = events->number = replace_number;
 		constants->has_number = events->has_number = has_number;
+=======
+	copier->constants.context = copier->bodies.context = copier;
+	if (has_keys(copier)) {
+		copier->constants.key = copier->bodies.key = merged_key;
+		copier->constants.has_key = copier->bodies.has_key = has_key;
+		copier->is_whole = false;
+	}
+	if (standin_is_needed(&copier->standin)) {
+		copier->constants.key = present_key;
+		copier->constants.has_key = NULL;
+	}
+	if (is_retimed || is_renumbered(&copier->accept)) {
+		copier->constants.number = copier->bodies.number = replace_number;
+		copier->constants.has_number = copier->bodies.has_number = has_number;
+		copier->is_whole = false;
+>>>>>>> 8760e042515f635aa0e82894a4db4e7d8bea2367
 	}
 	if (redact) {
 		constants->text = replace_text;
@@ -421,8 +464,8 @@ static void add_constant(struct copier *copier, const struct pool *pool, uint32_
 	const struct constant *constant = &pool->constants.items[index];
 	struct cursor cursor = pool_cursor(pool, index);
 
-	writer_constant(&copier->writer, constant->key);
-	if (copier->constants.key)
+	writer_constant(&copier->writer, merged_key(copier, pool->type, constant->key));
+	if (copier->constants.key == present_key)
 		standin_begin(&copier->standin, pool->type, constant);
 	if (copier->copy->redact)
 		redaction_begin(&copier->redaction, pool->type, index);
@@ -799,6 +842,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 	is_good = is_good && note_removed(&copier, err) &&
 		  write_copy(&copier, is_last, err);
 	copy_close(&copier);
+	keys_release(&copy->keys);
 	copy->lost_events += copier.lost;
 	copy->events += is_good ? copier.kept_events + copier.unknown : 0;
 	copy->chunks += is_good;
@@ -836,4 +880,5 @@ bool copy_input(struct copy *copy, struct input *input, struct damage *damage,
 void copy_clear(struct copy *copy)
 {
 	numbers_clear(&copy->numbers);
+	keys_clear(&copy->keys);
 }

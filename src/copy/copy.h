@@ -7,6 +7,7 @@
  *	copy_clear(&copy);
  *
  * A chunk that is finished and intact, and that the JDK would take, is copied byte for
+<<<<<<< HEAD
  * byte, or with what is not wanted left out: header, events, constants, metadata
  * (scrub.h). Of any other one a new chunk is made of what can be read: header, metadata,
  * constants, events, in this order. Metadata is mended if the JDK refuses it (mend.h),
@@ -14,6 +15,14 @@
  * (numbers.h), and constants that it cannot do without are stood in for (standin.h).
  * Copying a copy gives the same bytes. Events keep their bytes, unless there are secrets
  * in them (redact.h), or their times and the numbers of their types change (merge.h).
+=======
+ * byte. Of any other one a new chunk is made of what can be read: header, metadata,
+ * constants, events, in this order. Events keep their bytes. Metadata is mended if the
+ * JDK refuses it (mend.h), types get other numbers if it would take them for what they
+ * were in the chunks before (numbers.h), and constants that it cannot do without are
+ * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
+ * where recordings are merged: times, numbers of types, and some keys.
+>>>>>>> 8760e042515f635aa0e82894a4db4e7d8bea2367
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.
@@ -26,6 +35,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "copy/keys.h"
 #include "copy/numbers.h"
 #include "copy/redact.h"
 #include "copy/removed.h"
@@ -56,6 +66,7 @@ struct copy {
 	copy_meet *meet;		/* NULL: chunks keep their times and keys */
 	struct clock from;		/* the clock of the chunk */
 	struct header to;		/* and the one that its times are written in */
+	struct keys keys;		/* those that change in the chunk */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */
