@@ -2,18 +2,15 @@
 
 #include <string.h>
 
-#include "copy/retime.h"
+#include "copy/change.h"
 #include "copy/scrub.h"
-#include "copy/standin.h"
 #include "copy/strict.h"
 #include "copy/types.h"
 #include "filter/selection.h"
 #include "jfr/checkpoint.h"
 #include "jfr/encode.h"
 #include "jfr/event.h"
-#include "jfr/measure.h"
 #include "jfr/refs.h"
-#include "jfr/rewrite.h"
 #include "jfr/writer.h"
 
 /* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
@@ -33,12 +30,8 @@ struct copier {
 	bool is_whole;			/* and nothing has to be changed for that */
 
 	struct types types;
-	struct standin standin;
-	struct redaction redaction;	/* if there are secrets */
-	struct rewrite constants;	/* how their values are written */
-	struct rewrite events;		/* and those of events */
-	struct retime retime;		/* both clocks are the same: times stay */
-	struct buf anew, body;		/* events that are written anew; what is in one */
+	struct change change;
+	struct buf anew;		/* events that change */
 	struct buf made;		/* a metadata event that is */
 	struct str metadata;		/* the event to be written */
 	struct refs refs;		/* marks nothing if all constants are kept */
@@ -84,137 +77,17 @@ static void find_lost_pools(struct copier *copier)
 	}
 }
 
-static bool has_key(void *context, const struct type *type)
-{
-	const struct copier *copier = context;
-
-	return keys_has(&copier->copy->keys, type);
-}
-
-/* Another key where recordings are merged. */
-static uint64_t merged_key(void *context, const struct type *type, uint64_t key)
-{
-	const struct copier *copier = context;
-
-	return has_key(context, type) ? keys_get(&copier->copy->keys, type, key) : key;
-}
-
-/* The same, or a stand-in where the constant is missing. */
-static uint64_t present_key(void *context, const struct type *type, uint64_t key)
-{
-	struct copier *copier = context;
-	uint64_t other = standin_key(&copier->standin, type, key);
-
-	return other != key ? other : merged_key(context, type, key);
-}
-
-static bool replace_text(void *context, const struct rewrite_place *place,
-			 struct str *text)
-{
-	struct copier *copier = context;
-
-	return redaction_constant(&copier->redaction, place, text);
-}
-
-static bool replace_text_of_event(void *context, const struct rewrite_place *place,
-				  struct str *text)
-{
-	struct copier *copier = context;
-
-	return redaction_text(&copier->redaction, place, text);
-}
-
-/* The number of the event type that a setting is for. */
-static bool is_type_number(const struct rewrite_place *place)
-{
-	return str_is(place->field->name, STR("id")) &&
-	       (str_is(place->owner->name, STR("jdk.ActiveSetting")) ||
-		str_is(place->owner->name, STR("com.oracle.jdk.ActiveSetting")));
-}
-
-static bool has_number(void *context, const struct rewrite_place *place)
-{
-	const struct copier *copier = context;
-
-	return is_type_number(place) ||
-	       (unit_is_ticks(place->field->unit) && retime_is_needed(&copier->retime));
-}
-
-static int64_t replace_number(void *context, const struct rewrite_place *place,
-			      int64_t number)
-{
-	struct copier *copier = context;
-	const struct accept *accept = &copier->types.accept;
-	const struct type *type;
-
-	if (unit_is_ticks(place->field->unit))
-		return retime_number(&copier->retime, place->field, number);
-	type = metadata_type(accept->metadata, number);
-	return type ? accept->ids[type->index] : number;
-}
-
-static bool has_keys(struct copier *copier)
-{
-	for (size_t i = 0; i < copier->chunk->metadata.type_count; i++) {
-		if (has_key(copier, &copier->chunk->metadata.types[i]))
-			return true;
-	}
-	return false;
-}
-
-/* What will change in the values of constants and events. */
-static bool open_rewrites(struct copier *copier)
-{
-	struct rewrite *constants = &copier->constants, *events = &copier->events;
-	struct redact *redact = copier->copy->redact;
-	const struct chunk *chunk = copier->chunk;
-
-<<<<<<< HEAD
-	constants->context = events->context = copier;
-	if (standin_is_needed(&copier->standin))
-		constants->key = replace_key;
-	if (retime_is_needed(&copier->retime) || copier->types.is_renumbered) {
-		constants->number = events->number = replace_number;
-		constants->has_number = events->has_number = has_number;
-=======
-	copier->constants.context = copier->bodies.context = copier;
-	if (has_keys(copier)) {
-		copier->constants.key = copier->bodies.key = merged_key;
-		copier->constants.has_key = copier->bodies.has_key = has_key;
-		copier->is_whole = false;
-	}
-	if (standin_is_needed(&copier->standin)) {
-		copier->constants.key = present_key;
-		copier->constants.has_key = NULL;
-	}
-	if (is_retimed || is_renumbered(&copier->accept)) {
-		copier->constants.number = copier->bodies.number = replace_number;
-		copier->constants.has_number = copier->bodies.has_number = has_number;
-		copier->is_whole = false;
->>>>>>> 8760e042515f635aa0e82894a4db4e7d8bea2367
-	}
-	if (redact) {
-		constants->text = replace_text;
-		events->text = replace_text_of_event;
-		if (!redaction_open(&copier->redaction, redact, chunk))
-			return false;
-	}
-	return rewrite_open(constants, chunk) && rewrite_open(events, chunk);
-}
-
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
 
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
-	standin_open(&copier->standin, chunk, &copier->types.accept);
-	if (!open_rewrites(copier))
+	if (!change_open(&copier->change))
 		return err_memory(err);
 	find_lost_pools(copier);
 	copier->is_whole = types_are_as_they_were(&copier->types) &&
-			   !standin_is_needed(&copier->standin) &&
-			   !retime_is_needed(&copier->retime);
+			   change_is_none(&copier->change);
 	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
 						copier->copy->bytes == 0);
 	return true;
@@ -274,49 +147,16 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 	return NULL;
 }
 
-/* Over the fields of an event; nobody knows what stands behind them. */
-static struct cursor fields_of(const struct copier *copier, const struct event *event)
-{
-	struct cursor cursor = event_cursor(copier->chunk, event), end = cursor;
-
-	value_skip(&event->type->program, &end);
-	cursor.end = end.at;
-	return cursor;
-}
-
-/* True if the event, which is to be written, does not keep its bytes. */
-static bool is_changed(struct copier *copier, const struct event *event)
-{
-	return copier->types.accept.ids[event->type->index] != event->type->id ||
-	       rewrite_concerns(&copier->events, event->type) ||
-	       (copier->copy->redact && fields_of(copier, event).end !=
-						event_cursor(copier->chunk, event).end);
-}
-
-/* Appends the event as it will be: if there are secrets, nothing behind its fields. */
-static bool add_anew(struct copier *copier, const struct event *event)
-{
-	struct cursor cursor = copier->copy->redact ? fields_of(copier, event)
-						    : event_cursor(copier->chunk, event);
-	struct buf *body = &copier->body, *to = &copier->anew;
-
-	buf_reset(body);
-	encode_long(body, copier->types.accept.ids[event->type->index]);
-	rewrite_value(&copier->events, event->type, &cursor, body);
-	encode_event(to, body->bytes, body->size);
-	return !body->failed && !to->failed && !copier->redaction.failed;
-}
-
 static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
 	copier->kept_events++;
-	if (!is_changed(copier, event)) {
+	if (!change_concerns(&copier->change, event)) {
 		copier->event_bytes += event->size;
 	} else {
 		buf_reset(&copier->anew);
-		if (!add_anew(copier, event))
+		if (!change_event(&copier->change, event, &copier->anew))
 			return false;
 		copier->event_bytes += copier->anew.size;
 	}
@@ -401,11 +241,11 @@ static bool survey_events(struct copier *copier, struct err *err)
 			unknown_at = event.offset;
 	}
 	note_unknown(copier, unknown_at);
-	if (copier->retime.clipped > 0)
+	if (copier->change.retime.clipped > 0)
 		damage_add_detail(&copier->damage,
 				  "times do not fit into their fields any more",
 				  chunk_site(copier->chunk, 0), "%llu values",
-				  (unsigned long long)copier->retime.clipped);
+				  (unsigned long long)copier->change.retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
 		return err_memory(err);
 	return true;
@@ -459,19 +299,6 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 	return false;
 }
 
-static void add_constant(struct copier *copier, const struct pool *pool, uint32_t index)
-{
-	const struct constant *constant = &pool->constants.items[index];
-	struct cursor cursor = pool_cursor(pool, index);
-
-	writer_constant(&copier->writer, merged_key(copier, pool->type, constant->key));
-	if (copier->constants.key == present_key)
-		standin_begin(&copier->standin, pool->type, constant);
-	if (copier->copy->redact)
-		redaction_begin(&copier->redaction, pool->type, index);
-	rewrite_value(&copier->constants, pool->type, &cursor, &copier->writer.buf);
-}
-
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
@@ -487,7 +314,9 @@ static bool add_pool(struct copier *copier, const struct pool *pool, struct err 
 			writer_checkpoint(writer, 0);
 			writer_pool(writer, id);
 		}
-		add_constant(copier, pool, i);
+		writer_constant(writer, change_key(&copier->change, pool->type,
+						   pool->constants.items[i].key));
+		change_constant(&copier->change, pool, i, &writer->buf);
 	}
 	return true;
 }
@@ -518,13 +347,13 @@ static bool add_constants(struct copier *copier, struct err *err)
 			return false;
 	}
 	for (int kind = 0; kind < STANDIN_COUNT; kind++) {
-		const struct type *type = copier->standin.types[kind];
+		const struct type *type = copier->change.standin.types[kind];
 
-		if (!copier->standin.is_needed[kind])
+		if (!copier->change.standin.is_needed[kind])
 			continue;
 		writer_pool(writer, copier->types.accept.ids[type->index]);
-		writer_constant(writer, copier->standin.keys[kind]);
-		standin_add(&copier->standin, (enum standin_kind)kind, &writer->buf);
+		writer_constant(writer, copier->change.standin.keys[kind]);
+		standin_add(&copier->change.standin, (enum standin_kind)kind, &writer->buf);
 	}
 	writer_end(writer);
 	if (writer->header.checkpoint_at == 0)
@@ -563,9 +392,10 @@ static bool put_anew(struct copier *copier, size_t enough, struct err *err)
 static bool add_event(struct copier *copier, const struct event *event,
 		      struct stretch *stretch, struct err *err)
 {
-	if (is_changed(copier, event))
+	if (change_concerns(&copier->change, event))
 		return put_stretch(copier, stretch, err) &&
-		       (add_anew(copier, event) || err_memory(err)) &&
+		       (change_event(&copier->change, event, &copier->anew) ||
+			err_memory(err)) &&
 		       put_anew(copier, ANEW_ENOUGH, err);
 	if (event->offset != stretch->to || copier->anew.size > 0) {
 		if (!put_stretch(copier, stretch, err) || !put_anew(copier, 1, err))
@@ -626,8 +456,9 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
-	if (retime_is_needed(&copier->retime)) {
-		header.start_ticks = retime_start(&copier->retime, header.start_nanos);
+	if (retime_is_needed(&copier->change.retime)) {
+		header.start_ticks =
+			retime_start(&copier->change.retime, header.start_nanos);
 		header.ticks_per_second = copier->copy->to.ticks_per_second;
 	}
 	header.state = header.pad = 0;
@@ -679,8 +510,8 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	bool is_good;
 
 	if (copier->copy->redact) {
-		scrub.redaction = &copier->redaction;
-		scrub.rewrite = &copier->constants;
+		scrub.redaction = &copier->change.redaction;
+		scrub.rewrite = &copier->change.constants;
 	}
 	copier->is_counting = true;
 	is_good = write_rest(copier, &scrub, &header, err);
@@ -701,10 +532,10 @@ static bool make_metadata(struct copier *copier, struct err *err)
 	const struct element *tree = copier->types.tree;
 
 	if (copier->copy->redact)
-		tree = redaction_tree(&copier->redaction, tree, &copier->arena);
+		tree = redaction_tree(&copier->change.redaction, tree, &copier->arena);
 	if (!tree)
 		return err_memory(err);
-	if (copier->redaction.has_names)
+	if (copier->change.redaction.has_names)
 		damage_note(&copier->damage, "a value to be redacted stays where it is in "
 					     "the name of a type or field",
 			    chunk_site(copier->chunk, 0));
@@ -769,7 +600,7 @@ static bool meet(struct copier *copier, struct err *err)
 		return true;
 	if (!copy->meet(copy, copier->chunk))
 		return err_memory(err);
-	copier->retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
+	copier->change.retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
 	return true;
 }
 
@@ -791,11 +622,10 @@ static bool copy_open(struct copier *copier, struct err *err)
 	const struct chunk *chunk = copier->chunk;
 
 	copier->last_tick = chunk->header.start_ticks;
-	if (!meet(copier, err))
-		return false;
 	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
 			    chunk->header.chunk_size == (int64_t)chunk->size;
-	if (!types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
+	if (!meet(copier, err) || !types_read(&copier->types, chunk, &copier->copy->numbers,
+					      &copier->arena, err))
 		return false;
 	copier->is_intact &= copier->types.mended != MEND_ALL && !copier->types.is_taken &&
 			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
@@ -820,11 +650,8 @@ static void copy_close(struct copier *copier)
 {
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
-	rewrite_close(&copier->constants);
-	rewrite_close(&copier->events);
-	redaction_close(&copier->redaction);
+	change_close(&copier->change);
 	buf_clear(&copier->anew);
-	buf_clear(&copier->body);
 	buf_clear(&copier->made);
 	selection_close(&copier->selection);
 	vec_clear(&copier->kept);
@@ -836,7 +663,10 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		struct damage *damage, struct err *err)
 {
 	struct copier copier = { .copy = copy, .chunk = chunk, .told = damage,
-				 .damage = { .sink = hand_on, .context = &copier } };
+				 .damage = { .sink = hand_on, .context = &copier },
+				 .change = { .chunk = chunk, .types = &copier.types,
+					     .redact = copy->redact,
+					     .keys = &copy->keys } };
 	bool is_good = copy_open(&copier, err);
 
 	is_good = is_good && note_removed(&copier, err) &&
