@@ -1,9 +1,10 @@
 /*
  * change.h - what changes in the values of a chunk that is written again.
  *
- * In constants: keys of missing constants (standin.h) and secrets (redact.h). Where
- * recordings are merged, and there in events, too: keys (keys.h), ticks (retime.h), and
- * the numbers of types (numbers.h) that settings of event types refer to.
+ * Secrets (redact.h), keys of constants that are missing (standin.h), and where recordings
+ * are merged times (retime.h), some keys (keys.h) and numbers of event types (numbers.h).
+ * All else keeps its bytes. In the first run over a chunk, which counts, the values must
+ * come out as in the second, which writes.
  */
 #ifndef COPY_CHANGE_H
 #define COPY_CHANGE_H
@@ -11,34 +12,49 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "copy/accept.h"
+#include "base/buf.h"
 #include "copy/keys.h"
 #include "copy/redact.h"
 #include "copy/retime.h"
 #include "copy/standin.h"
+#include "copy/types.h"
+#include "jfr/event.h"
+#include "jfr/pool.h"
 #include "jfr/rewrite.h"
 
 struct change {
-	const struct keys *keys;	/* of this chunk */
-	const struct accept *accept;	/* with the numbers of types */
-	struct retime retime;
-	struct standin *standin;
-	struct redaction *redaction;
-	bool has_keys;			/* some change, of constants that are there */
-	bool has_numbers;		/* times or numbers of types do */
+	/* Set before, the rest zeroed. */
+	const struct chunk *chunk;	/* its pools are loaded */
+	const struct types *types;
+	struct redact *redact;		/* NULL: there are no secrets */
+	struct keys *keys;		/* settled for the chunk */
+	struct retime retime;		/* both clocks the same: times stay */
+	/* private, but to read */
+	struct standin standin;
+	struct redaction redaction;
+	struct rewrite constants, events;
+	struct buf body;		/* of an event on its way */
 };
 
-/* Finds out what changes at all; the other members are set. */
-void change_open(struct change *change, bool is_merged);
+/* False without memory; then, too: change_close. */
+bool change_open(struct change *change);
 
-/* What the key of a constant that is there becomes. */
+/* True if nothing changes but what secrets do. */
+bool change_is_none(const struct change *change);
+
+/* What a key becomes in front of its constant. */
 uint64_t change_key(const struct change *change, const struct type *type, uint64_t key);
 
-/*
- * How to write constants, and events of merged recordings; both are still to be opened,
- * and refer to the change.
- */
-struct rewrite change_of_constants(struct change *change, bool is_redacted);
-struct rewrite change_of_events(struct change *change);
+/* Appends the value of the constant at this place of the pool. */
+void change_constant(struct change *change, const struct pool *pool, uint32_t index,
+		     struct buf *to);
+
+/* True if the event, which can be read, does not keep its bytes. */
+bool change_concerns(struct change *change, const struct event *event);
+
+/* Appends such an event. False without memory. */
+bool change_event(struct change *change, const struct event *event, struct buf *to);
+
+void change_close(struct change *change);
 
 #endif

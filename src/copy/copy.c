@@ -4,7 +4,6 @@
 
 #include "copy/change.h"
 #include "copy/scrub.h"
-#include "copy/standin.h"
 #include "copy/strict.h"
 #include "copy/types.h"
 #include "filter/selection.h"
@@ -12,7 +11,6 @@
 #include "jfr/encode.h"
 #include "jfr/event.h"
 #include "jfr/refs.h"
-#include "jfr/rewrite.h"
 #include "jfr/writer.h"
 
 /* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
@@ -32,12 +30,8 @@ struct copier {
 	bool is_whole;			/* and nothing has to be changed for that */
 
 	struct types types;
-	struct standin standin;
-	struct redaction redaction;	/* if there are secrets */
-	struct change change;		/* where recordings are merged */
-	struct rewrite constants;	/* how their values are written */
-	struct rewrite events;		/* likewise */
-	struct buf anew, body;		/* events that are written anew; what is in one */
+	struct change change;
+	struct buf anew;		/* events that change */
 	struct buf made;		/* a metadata event that is */
 	struct str metadata;		/* the event to be written */
 	struct refs refs;		/* marks nothing if all constants are kept */
@@ -83,64 +77,17 @@ static void find_lost_pools(struct copier *copier)
 	}
 }
 
-/* True if some events do not keep their bytes. */
-static bool has_changes(const struct copier *copier)
-{
-	return copier->copy->redact || copier->change.has_keys ||
-	       copier->change.has_numbers;
-}
-
-/* The chunk's own constants are what stands in it, so they must be loaded. */
-static bool open_redaction(struct copier *copier, struct err *err)
-{
-	struct redact *redact = copier->copy->redact;
-
-	if (!redact)
-		return true;
-	copier->events = (struct rewrite){ .text = redaction_text,
-					   .context = &copier->redaction };
-	return (redaction_open(&copier->redaction, redact, copier->chunk) &&
-		rewrite_open(&copier->events, copier->chunk)) ||
-	       err_memory(err);
-}
-
-/* How constants and events change. Of merged recordings nothing is redacted. */
-static bool open_change(struct copier *copier, struct err *err)
-{
-	struct copy *copy = copier->copy;
-
-	copier->change = (struct change){ .keys = &copy->keys,
-					  .accept = &copier->types.accept,
-					  .standin = &copier->standin,
-					  .redaction = &copier->redaction };
-	if (copy->meet)
-		copier->change.retime =
-			(struct retime){ copy->from, clock_of(&copy->to), 0 };
-	change_open(&copier->change, copy->meet != NULL);
-	copier->constants =
-		change_of_constants(&copier->change, copy->redact != NULL);
-	if (copy->meet)
-		copier->events = change_of_events(&copier->change);
-	return (rewrite_open(&copier->constants, copier->chunk) &&
-		(!copy->meet || rewrite_open(&copier->events, copier->chunk))) ||
-	       err_memory(err);
-}
-
 static bool read_constants(struct copier *copier, struct err *err)
 {
 	struct chunk *chunk = copier->chunk;
 
-	if (!open_redaction(copier, err))
-		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
-	standin_open(&copier->standin, chunk, &copier->types.accept);
-	if (!open_change(copier, err))
-		return false;
+	if (!change_open(&copier->change))
+		return err_memory(err);
 	find_lost_pools(copier);
 	copier->is_whole = types_are_as_they_were(&copier->types) &&
-			   !standin_is_needed(&copier->standin) &&
-			   !copier->change.has_keys && !copier->change.has_numbers;
+			   change_is_none(&copier->change);
 	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
 						copier->copy->bytes == 0);
 	return true;
@@ -200,40 +147,18 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 	return NULL;
 }
 
-/* Appends the event with all changes; without what may stand behind its fields. */
-static void add_event(struct copier *copier, const struct event *event, struct buf *to)
-{
-	struct cursor cursor = event_cursor(copier->chunk, event), end = cursor;
-	int64_t id = copier->types.accept.ids[event->type->index];
-	struct buf *body = &copier->body;
-
-	value_skip(&event->type->program, &end);
-	if (cursor_left(&end) == 0 && id == event->type->id &&
-	    !rewrite_concerns(&copier->events, event->type)) {
-		buf_add(to, copier->chunk->bytes + event->offset, event->size);
-		return;
-	}
-	cursor.end = end.at;
-	buf_reset(body);
-	encode_long(body, id);
-	rewrite_value(&copier->events, event->type, &cursor, body);
-	encode_event(to, body->bytes, body->size);
-	to->failed |= body->failed;
-}
-
 static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
 	copier->kept_events++;
-	if (has_changes(copier)) {
+	if (!change_concerns(&copier->change, event)) {
+		copier->event_bytes += event->size;
+	} else {
 		buf_reset(&copier->anew);
-		add_event(copier, event, &copier->anew);
-		if (copier->anew.failed)
+		if (!change_event(&copier->change, event, &copier->anew))
 			return false;
 		copier->event_bytes += copier->anew.size;
-	} else {
-		copier->event_bytes += event->size;
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
@@ -374,20 +299,6 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 	return false;
 }
 
-static void add_constant(struct copier *copier, const struct pool *pool, uint32_t index)
-{
-	const struct constant *constant = &pool->constants.items[index];
-	struct cursor cursor = pool_cursor(pool, index);
-
-	writer_constant(&copier->writer,
-			change_key(&copier->change, pool->type, constant->key));
-	if (standin_is_needed(&copier->standin))
-		standin_begin(&copier->standin, pool->type, constant);
-	if (copier->copy->redact)
-		redaction_begin(&copier->redaction, pool->type, index);
-	rewrite_value(&copier->constants, pool->type, &cursor, &copier->writer.buf);
-}
-
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
@@ -403,7 +314,9 @@ static bool add_pool(struct copier *copier, const struct pool *pool, struct err 
 			writer_checkpoint(writer, 0);
 			writer_pool(writer, id);
 		}
-		add_constant(copier, pool, i);
+		writer_constant(writer, change_key(&copier->change, pool->type,
+						   pool->constants.items[i].key));
+		change_constant(&copier->change, pool, i, &writer->buf);
 	}
 	return true;
 }
@@ -434,13 +347,13 @@ static bool add_constants(struct copier *copier, struct err *err)
 			return false;
 	}
 	for (int kind = 0; kind < STANDIN_COUNT; kind++) {
-		const struct type *type = copier->standin.types[kind];
+		const struct type *type = copier->change.standin.types[kind];
 
-		if (!copier->standin.is_needed[kind])
+		if (!copier->change.standin.is_needed[kind])
 			continue;
 		writer_pool(writer, copier->types.accept.ids[type->index]);
-		writer_constant(writer, copier->standin.keys[kind]);
-		standin_add(&copier->standin, (enum standin_kind)kind, &writer->buf);
+		writer_constant(writer, copier->change.standin.keys[kind]);
+		standin_add(&copier->change.standin, (enum standin_kind)kind, &writer->buf);
 	}
 	writer_end(writer);
 	if (writer->header.checkpoint_at == 0)
@@ -448,68 +361,64 @@ static bool add_constants(struct copier *copier, struct err *err)
 	return drain(copier, err);
 }
 
-/* So many bytes are put together before they are written. */
-#define EVENTS_ENOUGH ((size_t)256 << 10)
+/* Events that keep their bytes, and stand side by side, are written at once. */
+struct stretch {
+	size_t from, to;
+};
 
-static bool add_changed_events(struct copier *copier, struct err *err)
+static bool put_stretch(struct copier *copier, struct stretch *stretch, struct err *err)
 {
-	struct event_walk walk = event_walk(copier->chunk, NULL);
-	struct buf *buf = &copier->anew;
-	struct event event;
+	size_t from = stretch->from;
 
-	buf_reset(buf);
-	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!is_kept_event(copier, index))
-			continue;
-		add_event(copier, &event, buf);
-		if (buf->failed)
-			break;
-		if (buf->size < EVENTS_ENOUGH)
-			continue;
-		if (!put(copier, buf->bytes, buf->size, err))
+	stretch->from = stretch->to;
+	return put(copier, copier->chunk->bytes + from, stretch->to - from, err);
+}
+
+/* So many bytes of changed events are put together before they are written. */
+#define ANEW_ENOUGH ((size_t)256 << 10)
+
+static bool put_anew(struct copier *copier, size_t enough, struct err *err)
+{
+	struct buf *anew = &copier->anew;
+	bool is_good;
+
+	if (anew->size < enough)
+		return true;
+	is_good = put(copier, anew->bytes, anew->size, err);
+	buf_reset(anew);
+	return is_good;
+}
+
+static bool add_event(struct copier *copier, const struct event *event,
+		      struct stretch *stretch, struct err *err)
+{
+	if (change_concerns(&copier->change, event))
+		return put_stretch(copier, stretch, err) &&
+		       (change_event(&copier->change, event, &copier->anew) ||
+			err_memory(err)) &&
+		       put_anew(copier, ANEW_ENOUGH, err);
+	if (event->offset != stretch->to || copier->anew.size > 0) {
+		if (!put_stretch(copier, stretch, err) || !put_anew(copier, 1, err))
 			return false;
-		buf_reset(buf);
+		stretch->from = event->offset;
 	}
-	if (buf->failed || copier->redaction.failed)
-		return err_memory(err);
-	return put(copier, buf->bytes, buf->size, err);
+	stretch->to = event->offset + event->size;
+	return true;
 }
 
 static bool add_events(struct copier *copier, struct err *err)
 {
-	const struct chunk *chunk = copier->chunk;
-	struct event_walk walk = event_walk(chunk, NULL);
-	size_t from = 0, to = 0;	/* kept, but not written yet */
+	struct event_walk walk = event_walk(copier->chunk, NULL);
+	struct stretch stretch = { 0, 0 };
 	struct event event;
 
-	if (has_changes(copier))
-		return add_changed_events(copier, err);
+	buf_reset(&copier->anew);
 	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!is_kept_event(copier, index))
-			continue;
-		if (event.offset != to) {
-			if (!put(copier, chunk->bytes + from, to - from, err))
-				return false;
-			from = event.offset;
-		}
-		to = event.offset + event.size;
+		if (is_kept_event(copier, index) &&
+		    !add_event(copier, &event, &stretch, err))
+			return false;
 	}
-	return put(copier, chunk->bytes + from, to - from, err);
-}
-
-static bool is_retimed(const struct copier *copier)
-{
-	return copier->copy->meet && retime_is_needed(&copier->change.retime);
-}
-
-/* In the ticks of the clock that the chunk will have. */
-static int64_t start_of(const struct copier *copier)
-{
-	const struct header *header = &copier->chunk->header;
-
-	return is_retimed(copier)
-		       ? retime_start(&copier->change.retime, header->start_nanos)
-		       : header->start_ticks;
+	return put_stretch(copier, &stretch, err) && put_anew(copier, 0, err);
 }
 
 /* An unfinished chunk lasts at least until its last event ends. */
@@ -547,9 +456,11 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
-	header.start_ticks = start_of(copier);
-	if (is_retimed(copier))
+	if (retime_is_needed(&copier->change.retime)) {
+		header.start_ticks =
+			retime_start(&copier->change.retime, header.start_nanos);
 		header.ticks_per_second = copier->copy->to.ticks_per_second;
+	}
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
@@ -599,8 +510,8 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	bool is_good;
 
 	if (copier->copy->redact) {
-		scrub.redaction = &copier->redaction;
-		scrub.rewrite = &copier->constants;
+		scrub.redaction = &copier->change.redaction;
+		scrub.rewrite = &copier->change.constants;
 	}
 	copier->is_counting = true;
 	is_good = write_rest(copier, &scrub, &header, err);
@@ -617,14 +528,14 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 /* A metadata event that is not as it lies in the chunk. */
 static bool make_metadata(struct copier *copier, struct err *err)
 {
-	struct writer writer = { .now = start_of(copier) };
+	struct writer writer = { .now = copier->chunk->header.start_ticks };
 	const struct element *tree = copier->types.tree;
 
 	if (copier->copy->redact)
-		tree = redaction_tree(&copier->redaction, tree, &copier->arena);
+		tree = redaction_tree(&copier->change.redaction, tree, &copier->arena);
 	if (!tree)
 		return err_memory(err);
-	if (copier->redaction.has_names)
+	if (copier->change.redaction.has_names)
 		damage_note(&copier->damage, "a value to be redacted stays where it is in "
 					     "the name of a type or field",
 			    chunk_site(copier->chunk, 0));
@@ -649,16 +560,19 @@ static bool choose_metadata(struct copier *copier, enum way way, struct err *err
 }
 
 /* As it is, but for the mark that nothing follows it, if something does. */
-static bool write_whole(struct copier *copier, bool is_last, struct err *err)
+static bool put_whole(struct copier *copier, bool is_last, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
 	struct header header = chunk->header;
+	size_t size = 0;
 
-	if (!copier->copy->meet || is_last || !(header.flags & HEADER_FINAL))
-		return put(copier, chunk->bytes, chunk->size, err);
-	header.flags &= (uint16_t)~HEADER_FINAL;
-	return write_header(copier, &header, err) &&
-	       put(copier, chunk->bytes + HEADER_SIZE, chunk->size - HEADER_SIZE, err);
+	if (copier->copy->meet && !is_last && header.flags & HEADER_FINAL) {
+		header.flags &= ~HEADER_FINAL;
+		size = HEADER_SIZE;
+		if (!write_header(copier, &header, err))
+			return false;
+	}
+	return put(copier, chunk->bytes + size, chunk->size - size, err);
 }
 
 static bool write_copy(struct copier *copier, bool is_last, struct err *err)
@@ -667,12 +581,27 @@ static bool write_copy(struct copier *copier, bool is_last, struct err *err)
 	bool is_possible = false;
 
 	if (way == WAY_AS_IT_IS)
-		return write_whole(copier, is_last, err);
+		return put_whole(copier, is_last, err);
 	if (way == WAY_SCRUBBED && !(choose_metadata(copier, way, err) &&
 				     write_scrubbed(copier, &is_possible, err)))
 		return false;
 	return is_possible || (choose_metadata(copier, WAY_ANEW, err) &&
 			       write_chunk(copier, is_last, err));
+}
+
+/* Loads the constants; from then on it is known how times are to be told. */
+static bool meet(struct copier *copier, struct err *err)
+{
+	struct copy *copy = copier->copy;
+
+	if (!checkpoint_load(copier->chunk, &copier->damage, err))
+		return false;
+	if (!copy->meet)
+		return true;
+	if (!copy->meet(copy, copier->chunk))
+		return err_memory(err);
+	copier->change.retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
+	return true;
 }
 
 static bool open_filter(struct copier *copier, struct err *err)
@@ -688,16 +617,6 @@ static bool open_filter(struct copier *copier, struct err *err)
 	       selection_open(&copier->selection, chunk, copy->filter, err);
 }
 
-/* Loads the constants; from then on it is known what they become. */
-static bool meet_chunk(struct copier *copier, struct err *err)
-{
-	struct copy *copy = copier->copy;
-
-	if (!checkpoint_load(copier->chunk, &copier->damage, err))
-		return false;
-	return !copy->meet || copy->meet(copy, copier->chunk) || err_memory(err);
-}
-
 static bool copy_open(struct copier *copier, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
@@ -705,8 +624,8 @@ static bool copy_open(struct copier *copier, struct err *err)
 	copier->last_tick = chunk->header.start_ticks;
 	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
 			    chunk->header.chunk_size == (int64_t)chunk->size;
-	if (!meet_chunk(copier, err) ||
-	    !types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
+	if (!meet(copier, err) || !types_read(&copier->types, chunk, &copier->copy->numbers,
+					      &copier->arena, err))
 		return false;
 	copier->is_intact &= copier->types.mended != MEND_ALL && !copier->types.is_taken &&
 			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
@@ -731,11 +650,8 @@ static void copy_close(struct copier *copier)
 {
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
-	rewrite_close(&copier->constants);
-	rewrite_close(&copier->events);
-	redaction_close(&copier->redaction);
+	change_close(&copier->change);
 	buf_clear(&copier->anew);
-	buf_clear(&copier->body);
 	buf_clear(&copier->made);
 	selection_close(&copier->selection);
 	vec_clear(&copier->kept);
@@ -747,7 +663,10 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		struct damage *damage, struct err *err)
 {
 	struct copier copier = { .copy = copy, .chunk = chunk, .told = damage,
-				 .damage = { .sink = hand_on, .context = &copier } };
+				 .damage = { .sink = hand_on, .context = &copier },
+				 .change = { .chunk = chunk, .types = &copier.types,
+					     .redact = copy->redact,
+					     .keys = &copy->keys } };
 	bool is_good = copy_open(&copier, err);
 
 	is_good = is_good && note_removed(&copier, err) &&

@@ -7,14 +7,22 @@
  *	copy_clear(&copy);
  *
  * A chunk that is finished and intact, and that the JDK would take, is copied byte for
+<<<<<<< HEAD
  * byte, or with what is not wanted left out: header, events, constants, metadata
  * (scrub.h). Of any other one a new chunk is made of what can be read: header, metadata,
- * constants, events, in this order. Events keep their bytes, unless there are secrets in
- * them (redact.h). Metadata is mended if the
+ * constants, events, in this order. Metadata is mended if the JDK refuses it (mend.h),
+ * types get other numbers if it would take them for what they were in the chunks before
+ * (numbers.h), and constants that it cannot do without are stood in for (standin.h).
+ * Copying a copy gives the same bytes. Events keep their bytes, unless there are secrets
+ * in them (redact.h), or their times and the numbers of their types change (merge.h).
+=======
+ * byte. Of any other one a new chunk is made of what can be read: header, metadata,
+ * constants, events, in this order. Events keep their bytes. Metadata is mended if the
  * JDK refuses it (mend.h), types get other numbers if it would take them for what they
  * were in the chunks before (numbers.h), and constants that it cannot do without are
  * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
  * where recordings are merged: times, numbers of types, and some keys.
+>>>>>>> 8760e042515f635aa0e82894a4db4e7d8bea2367
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.
@@ -53,12 +61,12 @@ struct copy {
 	void *context;			/* of the sink */
 	const struct filter *filter;	/* resolved; NULL: all events are wanted */
 	bool is_pruned;			/* only constants that events refer to */
+	struct redact *redact;		/* secrets, collected before; NULL: all stays */
 	/* For merge.h. */
 	copy_meet *meet;		/* NULL: chunks keep their times and keys */
 	struct clock from;		/* the clock of the chunk */
 	struct header to;		/* and the one that its times are written in */
 	struct keys keys;		/* those that change in the chunk */
-	struct redact *redact;		/* secrets, collected before; NULL: all stays */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */

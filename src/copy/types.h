@@ -30,8 +30,8 @@ struct types {
 };
 
 /*
- * All lives in the arena, and borrows from the chunk, whose constants should be loaded.
- * False with err.
+ * All lives in the arena, and borrows from the chunk, whose pools are loaded. False with
+ * err.
  */
 bool types_read(struct types *types, const struct chunk *chunk, struct numbers *numbers,
 		struct arena *arena, struct err *err);
