@@ -421,6 +421,16 @@ static bool add_events(struct copier *copier, struct err *err)
 	return put_stretch(copier, &stretch, err) && put_anew(copier, 0, err);
 }
 
+/* In the ticks of the clock that the chunk will have. */
+static int64_t start_of(const struct copier *copier)
+{
+	const struct retime *retime = &copier->change.retime;
+	const struct header *header = &copier->chunk->header;
+
+	return retime_is_needed(retime) ? retime_start(retime, header->start_nanos)
+					: header->start_ticks;
+}
+
 /* An unfinished chunk lasts at least until its last event ends. */
 static int64_t duration_of(const struct copier *copier)
 {
@@ -456,11 +466,9 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
-	if (retime_is_needed(&copier->change.retime)) {
-		header.start_ticks =
-			retime_start(&copier->change.retime, header.start_nanos);
+	header.start_ticks = start_of(copier);
+	if (retime_is_needed(&copier->change.retime))
 		header.ticks_per_second = copier->copy->to.ticks_per_second;
-	}
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
@@ -528,7 +536,7 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 /* A metadata event that is not as it lies in the chunk. */
 static bool make_metadata(struct copier *copier, struct err *err)
 {
-	struct writer writer = { .now = copier->chunk->header.start_ticks };
+	struct writer writer = { .now = start_of(copier) };
 	const struct element *tree = copier->types.tree;
 
 	if (copier->copy->redact)
