@@ -220,6 +220,8 @@ static bool keep(struct copier *copier, const struct event *event)
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
+	if (copier->anew.failed || copier->redaction.failed)
+		return false;
 	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
 }
 
@@ -500,6 +502,7 @@ static bool write_body(struct copier *copier, const struct header *header,
 	header_write(header, &writer->buf);
 	writer->now = header->start_ticks;
 	return add_metadata(copier, err) && add_constants(copier, err) &&
+	       (!copier->redaction.failed || err_memory(err)) &&
 	       writer_close(writer, err);
 }
 
@@ -530,7 +533,7 @@ static bool write_rest(struct copier *copier, struct scrub *scrub, struct header
 		if (!put(copier, scrub->buf.bytes, scrub->buf.size, err))
 			return false;
 	}
-	if (scrub->buf.failed)
+	if (scrub->buf.failed || copier->redaction.failed)
 		return err_memory(err);
 	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
 	header->metadata_at = (int64_t)scrub->position;
