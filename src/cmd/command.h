@@ -83,6 +83,7 @@ extern const struct command cmd_repair;
 extern const struct command cmd_scrub;
 extern const struct command cmd_assemble;
 extern const struct command cmd_disassemble;
+extern const struct command cmd_merge;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 

@@ -7,7 +7,7 @@
 
 const struct command *const commands[] = {
 	&cmd_print, &cmd_view, &cmd_summary, &cmd_metadata, &cmd_verify, &cmd_repair,
-	&cmd_scrub, &cmd_assemble, &cmd_disassemble,
+	&cmd_scrub, &cmd_merge, &cmd_assemble, &cmd_disassemble,
 	&cmd_version, &cmd_help, NULL,
 };
 

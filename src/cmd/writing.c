@@ -90,19 +90,28 @@ static void add_count(struct buf *to, uint64_t count, const char *what)
 
 void writing_tell(struct buf *to, const struct copy *copy, const char *path)
 {
+	const struct {
+		uint64_t count;
+		const char *what;
+	} lost[] = {
+		{ copy->lost_chunks, "chunk" },
+		{ copy->lost_events, "event" },
+		{ copy->twofold_chunks, "double chunk" },
+	};
+	const char *before = "; left out: ";
+
 	buf_printf(to, "%s: ", path);
 	add_count(to, copy->chunks, "chunk");
 	buf_text(to, ", ");
 	add_count(to, copy->events, "event");
 	buf_text(to, ", ");
 	add_count(to, copy->bytes, "byte");
-	if (copy->lost_chunks || copy->lost_events)
-		buf_text(to, "; left out: ");
-	if (copy->lost_chunks)
-		add_count(to, copy->lost_chunks, "chunk");
-	if (copy->lost_chunks && copy->lost_events)
-		buf_text(to, ", ");
-	if (copy->lost_events)
-		add_count(to, copy->lost_events, "event");
+	for (size_t i = 0; i < sizeof(lost) / sizeof(lost[0]); i++) {
+		if (!lost[i].count)
+			continue;
+		buf_text(to, before);
+		add_count(to, lost[i].count, lost[i].what);
+		before = ", ";
+	}
 	buf_byte(to, '\n');
 }

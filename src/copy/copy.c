@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "copy/changes.h"
 #include "copy/scrub.h"
-#include "copy/standin.h"
 #include "copy/strict.h"
 #include "copy/types.h"
 #include "filter/selection.h"
@@ -11,7 +11,6 @@
 #include "jfr/encode.h"
 #include "jfr/event.h"
 #include "jfr/refs.h"
-#include "jfr/rewrite.h"
 #include "jfr/writer.h"
 
 /* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
@@ -19,6 +18,9 @@
 
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */
 #define CONSTANT_MAX ((size_t)24 << 20)
+
+/* Changed events are put together until they are so many bytes. */
+#define CHANGED_ENOUGH ((size_t)1 << 18)
 
 /* A chunk on its way. */
 struct copier {
@@ -31,11 +33,8 @@ struct copier {
 	bool is_whole;			/* and nothing has to be changed for that */
 
 	struct types types;
-	struct standin standin;
-	struct redaction redaction;	/* if there are secrets */
-	struct rewrite constants;	/* how their values are written */
-	struct rewrite events;		/* likewise, if there are secrets */
-	struct buf anew, body;		/* events that are written anew; what is in one */
+	struct changes changes;		/* of values */
+	struct buf changed;		/* events, on their way */
 	struct buf made;		/* a metadata event that is */
 	struct str metadata;		/* the event to be written */
 	struct refs refs;		/* marks nothing if all constants are kept */
@@ -43,14 +42,16 @@ struct copier {
 	struct removed_count *counts;	/* by type index */
 	VEC(uint64_t) kept;		/* a bit for each event, in their order */
 
-	uint64_t kept_events;		/* to be written, and their bytes */
-	uint64_t event_bytes;
+	uint64_t events;		/* to be written */
+	uint64_t event_bytes;		/* of them, as they are */
+	uint64_t changed_bytes;		/* and as they will be, if they change */
 	uint64_t unknown;		/* events of types that are not declared */
 	uint64_t lost;
 	int64_t last_tick;		/* that an event ends at */
 
 	struct writer writer;
 	bool is_counting;		/* what the writer writes is thrown away */
+	bool has_changes;		/* events are written as they will be */
 };
 
 static void hand_on(void *context, const struct fault *fault)
@@ -81,53 +82,18 @@ static void find_lost_pools(struct copier *copier)
 	}
 }
 
-static uint64_t replace_key(void *context, const struct type *type, uint64_t key)
-{
-	struct copier *copier = context;
-
-	return standin_key(&copier->standin, type, key);
-}
-
-static bool replace_text(void *context, const struct rewrite_place *place,
-			 struct str *text)
-{
-	struct copier *copier = context;
-
-	return redaction_constant(&copier->redaction, place, text);
-}
-
-/* The chunk's own constants are what stands in it, so they must be loaded. */
-static bool open_redaction(struct copier *copier, struct err *err)
-{
-	struct redact *redact = copier->copy->redact;
-
-	if (!redact)
-		return true;
-	copier->constants.text = replace_text;
-	copier->events = (struct rewrite){ .text = redaction_text,
-					   .context = &copier->redaction };
-	return (redaction_open(&copier->redaction, redact, copier->chunk) &&
-		rewrite_open(&copier->events, copier->chunk)) ||
-	       err_memory(err);
-}
-
 static bool read_constants(struct copier *copier, struct err *err)
 {
-	struct chunk *chunk = copier->chunk;
+	const struct chunk *chunk = copier->chunk;
 
-	if (!checkpoint_load(chunk, &copier->damage, err) || !open_redaction(copier, err))
-		return false;
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
-	standin_open(&copier->standin, chunk, &copier->types.accept);
-	if (standin_is_needed(&copier->standin))
-		copier->constants.key = replace_key;
-	copier->constants.context = copier;
-	if (!rewrite_open(&copier->constants, chunk))
+	if (!changes_open(&copier->changes, chunk, &copier->types, copier->copy->redact))
 		return err_memory(err);
 	find_lost_pools(copier);
 	copier->is_whole = types_are_as_they_were(&copier->types) &&
-			   !standin_is_needed(&copier->standin);
+			   !standin_is_needed(&copier->changes.standin) &&
+			   !retime_is_needed(&copier->changes.retime);
 	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
 						copier->copy->bytes == 0);
 	return true;
@@ -187,41 +153,22 @@ static const char *fault_of(const struct copier *copier, const struct event *eve
 	return NULL;
 }
 
-/* Appends the event without its secrets, nor what stands behind its fields. */
-static void add_event(struct copier *copier, const struct event *event, struct buf *to)
-{
-	struct cursor cursor = event_cursor(copier->chunk, event), end = cursor;
-	struct buf *body = &copier->body;
-
-	value_skip(&event->type->program, &end);
-	if (cursor_left(&end) == 0 && !rewrite_concerns(&copier->events, event->type)) {
-		buf_add(to, copier->chunk->bytes + event->offset, event->size);
-		return;
-	}
-	cursor.end = end.at;
-	buf_reset(body);
-	encode_varint(body, event->type_id);
-	rewrite_value(&copier->events, event->type, &cursor, body);
-	encode_event(to, body->bytes, body->size);
-	to->failed |= body->failed;
-}
-
 static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
-	copier->kept_events++;
-	if (copier->copy->redact) {
-		buf_reset(&copier->anew);
-		add_event(copier, event, &copier->anew);
-		copier->event_bytes += copier->anew.size;
+	copier->events++;
+	copier->event_bytes += event->size;
+	if (!changes_concern(&copier->changes, event)) {
+		copier->changed_bytes += event->size;
 	} else {
-		copier->event_bytes += event->size;
+		buf_reset(&copier->changed);
+		if (!changes_add_event(&copier->changes, event, &copier->changed))
+			return false;
+		copier->changed_bytes += copier->changed.size;
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
-	if (copier->anew.failed || copier->redaction.failed)
-		return false;
 	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
 }
 
@@ -301,6 +248,11 @@ static bool survey_events(struct copier *copier, struct err *err)
 			unknown_at = event.offset;
 	}
 	note_unknown(copier, unknown_at);
+	if (copier->changes.retime.clipped > 0)
+		damage_add_detail(&copier->damage,
+				  "times do not fit into their fields any more",
+				  chunk_site(copier->chunk, 0), "%llu values",
+				  (unsigned long long)copier->changes.retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
 		return err_memory(err);
 	return true;
@@ -356,15 +308,8 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 
 static void add_constant(struct copier *copier, const struct pool *pool, uint32_t index)
 {
-	const struct constant *constant = &pool->constants.items[index];
-	struct cursor cursor = pool_cursor(pool, index);
-
-	writer_constant(&copier->writer, constant->key);
-	if (copier->constants.key)
-		standin_begin(&copier->standin, pool->type, constant);
-	if (copier->copy->redact)
-		redaction_begin(&copier->redaction, pool->type, index);
-	rewrite_value(&copier->constants, pool->type, &cursor, &copier->writer.buf);
+	writer_constant(&copier->writer, pool->constants.items[index].key);
+	changes_add_constant(&copier->changes, pool, index, &copier->writer.buf);
 }
 
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
@@ -413,13 +358,13 @@ static bool add_constants(struct copier *copier, struct err *err)
 			return false;
 	}
 	for (int kind = 0; kind < STANDIN_COUNT; kind++) {
-		const struct type *type = copier->standin.types[kind];
+		const struct type *type = copier->changes.standin.types[kind];
 
-		if (!copier->standin.is_needed[kind])
+		if (!copier->changes.standin.is_needed[kind])
 			continue;
 		writer_pool(writer, copier->types.accept.ids[type->index]);
-		writer_constant(writer, copier->standin.keys[kind]);
-		standin_add(&copier->standin, (enum standin_kind)kind, &writer->buf);
+		writer_constant(writer, copier->changes.standin.keys[kind]);
+		standin_add(&copier->changes.standin, (enum standin_kind)kind, &writer->buf);
 	}
 	writer_end(writer);
 	if (writer->header.checkpoint_at == 0)
@@ -427,53 +372,64 @@ static bool add_constants(struct copier *copier, struct err *err)
 	return drain(copier, err);
 }
 
-/* So many bytes are put together before they are written. */
-#define EVENTS_ENOUGH ((size_t)256 << 10)
+/* Events that keep their bytes, and stand side by side, are written at once. */
+struct stretch {
+	size_t from, to;
+};
 
-static bool add_redacted_events(struct copier *copier, struct err *err)
+static bool put_stretch(struct copier *copier, struct stretch *stretch, struct err *err)
 {
-	struct event_walk walk = event_walk(copier->chunk, NULL);
-	struct buf *buf = &copier->anew;
-	struct event event;
+	size_t from = stretch->from;
 
-	buf_reset(buf);
-	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!is_kept_event(copier, index))
-			continue;
-		add_event(copier, &event, buf);
-		if (buf->failed)
-			break;
-		if (buf->size < EVENTS_ENOUGH)
-			continue;
-		if (!put(copier, buf->bytes, buf->size, err))
+	stretch->from = stretch->to;
+	return put(copier, copier->chunk->bytes + from, stretch->to - from, err);
+}
+
+/* Puts the changed events that wait, if they are many. */
+static bool put_changed(struct copier *copier, size_t enough, struct err *err)
+{
+	struct buf *changed = &copier->changed;
+	bool is_good;
+
+	if (changed->size < enough)
+		return true;
+	is_good = put(copier, changed->bytes, changed->size, err);
+	buf_reset(changed);
+	return is_good;
+}
+
+static bool add_event(struct copier *copier, const struct event *event,
+		      struct stretch *stretch, struct err *err)
+{
+	struct changes *changes = &copier->changes;
+
+	if (copier->has_changes && changes_concern(changes, event))
+		return put_stretch(copier, stretch, err) &&
+		       (changes_add_event(changes, event, &copier->changed) ||
+			err_memory(err)) &&
+		       put_changed(copier, CHANGED_ENOUGH, err);
+	if (event->offset != stretch->to || copier->changed.size > 0) {
+		if (!put_stretch(copier, stretch, err) || !put_changed(copier, 1, err))
 			return false;
-		buf_reset(buf);
+		stretch->from = event->offset;
 	}
-	if (buf->failed || copier->redaction.failed)
-		return err_memory(err);
-	return put(copier, buf->bytes, buf->size, err);
+	stretch->to = event->offset + event->size;
+	return true;
 }
 
 static bool add_events(struct copier *copier, struct err *err)
 {
-	const struct chunk *chunk = copier->chunk;
-	struct event_walk walk = event_walk(chunk, NULL);
-	size_t from = 0, to = 0;	/* kept, but not written yet */
+	struct event_walk walk = event_walk(copier->chunk, NULL);
+	struct stretch stretch = { 0, 0 };
 	struct event event;
 
-	if (copier->copy->redact)
-		return add_redacted_events(copier, err);
+	buf_reset(&copier->changed);
 	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (!is_kept_event(copier, index))
-			continue;
-		if (event.offset != to) {
-			if (!put(copier, chunk->bytes + from, to - from, err))
-				return false;
-			from = event.offset;
-		}
-		to = event.offset + event.size;
+		if (is_kept_event(copier, index) &&
+		    !add_event(copier, &event, &stretch, err))
+			return false;
 	}
-	return put(copier, chunk->bytes + from, to - from, err);
+	return put_stretch(copier, &stretch, err) && put_changed(copier, 0, err);
 }
 
 /* An unfinished chunk lasts at least until its last event ends. */
@@ -491,6 +447,16 @@ static int64_t duration_of(const struct copier *copier)
 	return duration;
 }
 
+/* The tick at which the chunk begins, as it is written. */
+static int64_t start_of(const struct copier *copier)
+{
+	const struct header *header = &copier->chunk->header;
+
+	return retime_is_needed(&copier->changes.retime)
+		       ? retime_start(&copier->changes.retime, header->start_nanos)
+		       : header->start_ticks;
+}
+
 /* Writes the chunk, or finds out what its header will be; events are not counted. */
 static bool write_body(struct copier *copier, const struct header *header,
 		       struct err *err)
@@ -502,7 +468,7 @@ static bool write_body(struct copier *copier, const struct header *header,
 	header_write(header, &writer->buf);
 	writer->now = header->start_ticks;
 	return add_metadata(copier, err) && add_constants(copier, err) &&
-	       (!copier->redaction.failed || err_memory(err)) &&
+	       (!copier->changes.redaction.failed || err_memory(err)) &&
 	       writer_close(writer, err);
 }
 
@@ -512,12 +478,15 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 	const struct header *counted = &copier->writer.header;
 
 	header.duration_nanos = duration_of(copier);
+	header.start_ticks = start_of(copier);
+	if (retime_is_needed(&copier->changes.retime))
+		header.ticks_per_second = copier->copy->to.ticks_per_second;
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
 	if (!write_body(copier, &header, err))
 		return false;
-	header.chunk_size = counted->chunk_size + (int64_t)copier->event_bytes;
+	header.chunk_size = counted->chunk_size + (int64_t)copier->changed_bytes;
 	header.metadata_at = counted->metadata_at;
 	header.checkpoint_at = counted->checkpoint_at;
 	copier->is_counting = false;
@@ -528,12 +497,13 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 static bool write_rest(struct copier *copier, struct scrub *scrub, struct header *header,
 		       struct err *err)
 {
-	scrub_begin(scrub, HEADER_SIZE + copier->event_bytes);
+	scrub_begin(scrub, HEADER_SIZE + (copier->has_changes ? copier->changed_bytes
+							      : copier->event_bytes));
 	while (scrub_next(scrub)) {
 		if (!put(copier, scrub->buf.bytes, scrub->buf.size, err))
 			return false;
 	}
-	if (scrub->buf.failed || copier->redaction.failed)
+	if (scrub->buf.failed || copier->changes.redaction.failed)
 		return err_memory(err);
 	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
 	header->metadata_at = (int64_t)scrub->position;
@@ -560,10 +530,9 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	struct header header = copier->chunk->header;
 	bool is_good;
 
-	if (copier->copy->redact) {
-		scrub.redaction = &copier->redaction;
-		scrub.rewrite = &copier->constants;
-	}
+	copier->has_changes = copier->copy->redact != NULL;
+	if (copier->has_changes)
+		scrub.changes = &copier->changes;
 	copier->is_counting = true;
 	is_good = write_rest(copier, &scrub, &header, err);
 	copier->is_counting = false;
@@ -579,14 +548,14 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 /* A metadata event that is not as it lies in the chunk. */
 static bool make_metadata(struct copier *copier, struct err *err)
 {
-	struct writer writer = { .now = copier->chunk->header.start_ticks };
+	struct writer writer = { .now = start_of(copier) };
 	const struct element *tree = copier->types.tree;
 
 	if (copier->copy->redact)
-		tree = redaction_tree(&copier->redaction, tree, &copier->arena);
+		tree = redaction_tree(&copier->changes.redaction, tree, &copier->arena);
 	if (!tree)
 		return err_memory(err);
-	if (copier->redaction.has_names)
+	if (copier->changes.redaction.has_names)
 		damage_note(&copier->damage, "a value to be redacted stays where it is in "
 					     "the name of a type or field",
 			    chunk_site(copier->chunk, 0));
@@ -610,19 +579,36 @@ static bool choose_metadata(struct copier *copier, enum way way, struct err *err
 	return (stays && !copier->copy->redact) || make_metadata(copier, err);
 }
 
-static bool write_copy(struct copier *copier, bool is_last, struct err *err)
+/* As it is, but for the mark that nothing follows it, if something does. */
+static bool put_whole(struct copier *copier, bool is_last, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
+	struct header header = chunk->header;
+	size_t size = 0;
+
+	if (copier->copy->meet && !is_last && header.flags & HEADER_FINAL) {
+		header.flags &= (uint16_t)~HEADER_FINAL;
+		size = HEADER_SIZE;
+		if (!write_header(copier, &header, err))
+			return false;
+	}
+	return put(copier, chunk->bytes + size, chunk->size - size, err);
+}
+
+static bool write_copy(struct copier *copier, bool is_last, struct err *err)
+{
 	enum way way = way_of(copier);
 	bool is_possible = false;
 
 	if (way == WAY_AS_IT_IS)
-		return put(copier, chunk->bytes, chunk->size, err);
+		return put_whole(copier, is_last, err);
 	if (way == WAY_SCRUBBED && !(choose_metadata(copier, way, err) &&
 				     write_scrubbed(copier, &is_possible, err)))
 		return false;
-	return is_possible || (choose_metadata(copier, WAY_ANEW, err) &&
-			       write_chunk(copier, is_last, err));
+	if (is_possible)
+		return true;
+	copier->has_changes = true;
+	return choose_metadata(copier, WAY_ANEW, err) && write_chunk(copier, is_last, err);
 }
 
 static bool open_filter(struct copier *copier, struct err *err)
@@ -638,6 +624,21 @@ static bool open_filter(struct copier *copier, struct err *err)
 	       selection_open(&copier->selection, chunk, copy->filter, err);
 }
 
+/* Loads the constants; from then on it is known how times are to be told. */
+static bool meet_chunk(struct copier *copier, struct err *err)
+{
+	struct copy *copy = copier->copy;
+
+	if (!checkpoint_load(copier->chunk, &copier->damage, err))
+		return false;
+	if (!copy->meet)
+		return true;
+	if (!copy->meet(copy, copier->chunk))
+		return err_memory(err);
+	copier->changes.retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
+	return true;
+}
+
 static bool copy_open(struct copier *copier, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
@@ -645,7 +646,8 @@ static bool copy_open(struct copier *copier, struct err *err)
 	copier->last_tick = chunk->header.start_ticks;
 	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
 			    chunk->header.chunk_size == (int64_t)chunk->size;
-	if (!types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
+	if (!meet_chunk(copier, err) ||
+	    !types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
 		return false;
 	copier->is_intact &= copier->types.mended != MEND_ALL && !copier->types.is_taken &&
 			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
@@ -670,11 +672,8 @@ static void copy_close(struct copier *copier)
 {
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
-	rewrite_close(&copier->constants);
-	rewrite_close(&copier->events);
-	redaction_close(&copier->redaction);
-	buf_clear(&copier->anew);
-	buf_clear(&copier->body);
+	changes_close(&copier->changes);
+	buf_clear(&copier->changed);
 	buf_clear(&copier->made);
 	selection_close(&copier->selection);
 	vec_clear(&copier->kept);
@@ -693,7 +692,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		  write_copy(&copier, is_last, err);
 	copy_close(&copier);
 	copy->lost_events += copier.lost;
-	copy->events += is_good ? copier.kept_events + copier.unknown : 0;
+	copy->events += is_good ? copier.events + copier.unknown : 0;
 	copy->chunks += is_good;
 	return is_good;
 }

@@ -13,7 +13,8 @@
  * them (redact.h). Metadata is mended if the
  * JDK refuses it (mend.h), types get other numbers if it would take them for what they
  * were in the chunks before (numbers.h), and constants that it cannot do without are
- * stood in for (standin.h). Copying a copy gives the same bytes.
+ * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
+ * where recordings are merged: their times, and the numbers of their types.
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.
@@ -35,8 +36,16 @@
 #include "jfr/damage.h"
 #include "jfr/input.h"
 
+struct copy;
+
 /* Takes the next bytes of the output. False, with err: nothing more is given to it. */
 typedef bool copy_sink(void *context, const void *bytes, size_t size, struct err *err);
+
+/*
+ * Told each chunk before it is written, its constants loaded: says what `from`, `to`
+ * and the numbers have to be for it. False without memory.
+ */
+typedef bool copy_meet(struct copy *copy, const struct chunk *chunk);
 
 struct copy {
 	copy_sink *sink;
@@ -44,6 +53,10 @@ struct copy {
 	const struct filter *filter;	/* resolved; NULL: all events are wanted */
 	bool is_pruned;			/* only constants that events refer to */
 	struct redact *redact;		/* secrets, collected before; NULL: all stays */
+	/* For merge.h. */
+	copy_meet *meet;		/* NULL: chunks keep their times and keys */
+	struct clock from;		/* the clock of the chunk */
+	struct header to;		/* and the one that its times are written in */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */
@@ -54,6 +67,7 @@ struct copy {
 	/* What the filter did not take, and why. */
 	struct removed removed;
 	struct outcome outcome;
+	uint64_t twofold_chunks;	/* that are there already */
 	struct numbers numbers;		/* of types in the chunks so far */
 };
 

@@ -142,8 +142,8 @@ void standin_begin(struct standin *standin, const struct type *type,
 	*patch = (struct standin_patch){ .count = 0 };
 	if (!is_concerned(type))
 		return;
-	patch->has_frames =
-		type->role == TYPE_STACK_TRACE || type->role == TYPE_STACK_FRAME;
+	patch->has_frames = type->role == TYPE_STACK_TRACE ||
+			    type->role == TYPE_STACK_FRAME;
 	for (size_t i = 0; i < COUNT(needs); i++) {
 		const struct need *need = &needs[i];
 
@@ -154,8 +154,8 @@ void standin_begin(struct standin *standin, const struct type *type,
 		if (need->unless && referred(type, need->unless) &&
 		    has_target(standin, type, constant, need->unless))
 			continue;
-		patch->items[patch->count].at =
-			references_before(standin, type, need->field);
+		patch->items[patch->count].at = references_before(standin, type,
+								  need->field);
 		patch->items[patch->count++].kind = need->kind;
 	}
 }

@@ -29,7 +29,7 @@ enum standin_kind {
 	STANDIN_COUNT,
 };
 
-#define STANDIN_PATCHES_MAX 2	/* references of one constant that must not be missing */
+#define STANDIN_PATCHES_MAX 2	/* references that one constant must have */
 
 /* A constant that is looked at, or written: what its references become. */
 struct standin_patch {
@@ -58,8 +58,8 @@ void standin_open(struct standin *standin, const struct chunk *chunk,
 bool standin_is_needed(const struct standin *standin);
 
 /*
- * The constant comes next: standin_key is then asked for each reference in it, in order,
- * and gives the key to write, in most cases the same.
+ * The constant comes next: standin_key is then asked for each reference in it, in
+ * order, and gives the key to write, in most cases the same.
  */
 void standin_begin(struct standin *standin, const struct type *type,
 		   const struct constant *constant);

@@ -87,12 +87,12 @@ static bool is_renumbered(const struct accept *accept)
 
 /* Makes the tree; false without memory. */
 static bool mend(struct types *types, const struct element *root,
-		 struct numbers *numbers, struct arena *arena)
+		 struct numbers *numbers, struct pool *const *pools, struct arena *arena)
 {
 	enum mend renumbered;
 
 	types->tree = mend_tree(root, &types->accept, arena, &types->mended);
-	if (!types->tree || !numbers_settle(numbers, &types->accept))
+	if (!types->tree || !numbers_settle(numbers, &types->accept, pools))
 		return false;
 	types->is_renumbered = is_renumbered(&types->accept);
 	if (types->is_renumbered)
@@ -118,14 +118,14 @@ bool types_read(struct types *types, const struct chunk *chunk, struct numbers *
 	if (!root)
 		return false;
 	if (!accept_open(&types->accept, &chunk->metadata, arena) ||
-	    !mend(types, root, numbers, arena))
+	    !mend(types, root, numbers, chunk->pools, arena))
 		return err_memory(err);
 	if (!types->event.bytes || has_pooled_string(body))
 		types->mended = MEND_ALL;
 	id = numbers_metadata(numbers, types->id, body);
 	types->is_taken = id != types->id;
 	if (types->mended != MEND_NOTHING || types->is_renumbered)
-		id = numbers_metadata(numbers, numbers_of_body(body), body);
+		id = numbers_metadata(numbers, numbers_of_types(body, &types->accept), body);
 	types->id = id;
 	return true;
 }

@@ -54,6 +54,42 @@ int64_t clock_nanos(const struct clock *clock, int64_t ticks)
 	return add(clock->start_nanos, clock_span(clock, since));
 }
 
+/* Whole numbers beyond this are not all doubles. */
+#define DOUBLE_EXACT (INT64_C(1) << 53)
+
+/* The least number of ticks that takes at least so long, whatever a double may hold. */
+static int64_t least_ticks(int64_t nanos, int64_t per_second)
+{
+	__int128 product = (__int128)nanos * per_second;
+	__int128 ticks = (product + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;
+
+	return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
+}
+
+int64_t clock_span_ticks(const struct clock *clock, int64_t nanos)
+{
+	static const int8_t tries[] = { 0, 1, -1 };
+	int64_t per_second = clock_integer(clock->divisor * 1e9), near;
+
+	if (per_second <= 0 || per_second == NANOS_PER_SECOND)
+		return nanos;
+	if (nanos < 0)
+		return nanos == INT64_MIN ? nanos : -clock_span_ticks(clock, -nanos);
+	near = least_ticks(nanos, per_second);
+	for (size_t i = 0; i < sizeof(tries) && near < DOUBLE_EXACT; i++) {
+		if (clock_span(clock, near + tries[i]) == nanos)
+			return near + tries[i];
+	}
+	return near;
+}
+
+int64_t clock_ticks(const struct clock *clock, int64_t nanos)
+{
+	int64_t since = subtract(nanos, clock->start_nanos);
+
+	return add(clock->start_ticks, clock_span_ticks(clock, since));
+}
+
 static bool within_a_second(int64_t a, int64_t b)
 {
 	int64_t distance;

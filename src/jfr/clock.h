@@ -52,6 +52,14 @@ bool clock_agrees(const struct clock *clock, const struct header *header);
 int64_t clock_nanos(const struct clock *clock, int64_t ticks);
 int64_t clock_span(const struct clock *clock, int64_t ticks);
 
+/*
+ * The other way round: a tick at which it is that time, a number of ticks that takes so
+ * long. If there is none, the one behind it. Exact, also where readers, who reckon in
+ * doubles, are not: beyond 2^53 ticks.
+ */
+int64_t clock_ticks(const struct clock *clock, int64_t nanos);
+int64_t clock_span_ticks(const struct clock *clock, int64_t nanos);
+
 /* Java's cast of a double to a long: truncates, saturates, and NaN is zero. */
 int64_t clock_integer(double number);
 

@@ -16,7 +16,7 @@ int64_t measure_integer(const struct field *field, int64_t number)
 	}
 }
 
-static int64_t widen_time(const struct field *field, int64_t number)
+int64_t measure_widen(const struct field *field, int64_t number)
 {
 	/* A byte is widened to a short with its sign first: 0xff is 65535. */
 	if (field->is_unsigned && field->shown->primitive == OP_BYTE)
@@ -27,7 +27,7 @@ static int64_t widen_time(const struct field *field, int64_t number)
 struct time measure_timespan(const struct field *field, int64_t number,
 			     const struct clock *clock)
 {
-	int64_t span = widen_time(field, number);
+	int64_t span = measure_widen(field, number);
 
 	if (span == INT64_MIN)
 		return TIME_MISSING;
@@ -50,7 +50,7 @@ struct time measure_timespan(const struct field *field, int64_t number,
 struct time measure_timestamp(const struct field *field, int64_t number,
 			      const struct clock *clock)
 {
-	int64_t when = widen_time(field, number);
+	int64_t when = measure_widen(field, number);
 
 	if (when == INT64_MIN)
 		return TIME_MISSING;

@@ -23,6 +23,14 @@ static inline bool unit_is_timestamp(enum unit unit)
 	return unit == UNIT_TIMESTAMP_TICKS || unit == UNIT_TIMESTAMP_MILLIS;
 }
 
+static inline bool unit_is_ticks(enum unit unit)
+{
+	return unit == UNIT_TIMESPAN_TICKS || unit == UNIT_TIMESTAMP_TICKS;
+}
+
+/* The number of a time, as the field's type and @Unsigned widen it. */
+int64_t measure_widen(const struct field *field, int64_t number);
+
 /* The field's unit must be one of a timespan; may be TIME_MISSING, TIME_FOREVER. */
 struct time measure_timespan(const struct field *field, int64_t number,
 			     const struct clock *clock);

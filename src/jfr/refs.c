@@ -65,7 +65,7 @@ static bool step(struct walk *walk, const struct op *op)
 bool refs_walk(const struct program *program, struct cursor *cursor,
 	       const struct type *string, refs_visit *visitor, void *context)
 {
-	struct walk walk;	/* the levels are set as they are entered */
+	struct walk walk; /* the levels are set as they are entered */
 
 	if (program->is_broken) {
 		cursor_fail(cursor);

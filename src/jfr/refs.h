@@ -3,9 +3,9 @@
  *
  * refs_walk goes over the bytes of one event or constant and tells each reference
  * in it, decoding nothing else. struct refs marks the constants of a chunk that chosen
- * events need, directly or through other constants. Neither recurses, nor marks anything
- * twice: the work is bounded by the bytes of the chunk. What has to become other bytes is
- * for rewrite.h.
+ * events need, directly or through other constants. Neither recurses, nor marks
+ * anything twice: the work is bounded by the bytes of the chunk. What has to become
+ * other bytes is for rewrite.h.
  */
 #ifndef JFR_REFS_H
 #define JFR_REFS_H

@@ -1,10 +1,10 @@
 /*
- * rewrite.h - events and constants written anew, with other keys, times and texts in them.
+ * rewrite.h - events and constants written anew, with other keys, numbers and texts.
  *
  *	struct rewrite rewrite = { .key = ..., .text = ..., .context = ... };
  *
  *	rewrite_open(&rewrite, chunk)
- *	cursor = event_cursor(chunk, &event);		the body; pool_cursor: a constant
+ *	cursor = event_cursor(chunk, &event);		or pool_cursor: a constant
  *	rewrite_value(&rewrite, event.type, &cursor, to)
  *	rewrite_close(&rewrite);
  *
@@ -23,8 +23,8 @@
 #include "jfr/chunk.h"
 
 /*
- * Where a value is declared: a field, in an event or in what events are made of. A string
- * that is a constant by itself has no field (NULL), its owner is java.lang.String.
+ * Where a value is declared: a field, in an event or in what events are made of. A
+ * string that is a constant by itself has no field (NULL), its owner is java.lang.String.
  */
 struct rewrite_place {
 	const struct type *owner;
@@ -40,14 +40,20 @@ struct rewrite {
 	/* Whether keys of constants of this type are to be asked for. NULL: all are. */
 	bool (*has_key)(void *context, const struct type *type);
 
-	/* Another number for a field whose unit is ticks (UNIT_..._TICKS), if it fits in. */
-	int64_t (*ticks)(void *context, const struct rewrite_place *place, int64_t ticks);
+	/*
+	 * Another number, for fields of whole numbers of which has_number is true, which is
+	 * asked once for each place, not for each value. The number must fit in.
+	 */
+	int64_t (*number)(void *context, const struct rewrite_place *place,
+			  int64_t number);
+	bool (*has_number)(void *context, const struct rewrite_place *place);
 
 	/*
 	 * Another text for a string that lies in the value itself: true, and *text is
 	 * replaced. Null strings are not asked for. The text lives until the next one.
 	 */
-	bool (*text)(void *context, const struct rewrite_place *place, struct str *text);
+	bool (*text)(void *context, const struct rewrite_place *place,
+		     struct str *text);
 
 	/*
 	 * Told where there is a key of a text: of java.lang.String, or of a simple type
@@ -64,7 +70,7 @@ struct rewrite {
 	struct arena texts;
 };
 
-/* The chunk's pools need not be loaded. False without memory; then, too: rewrite_close. */
+/* Pools need not be loaded. False without memory; then, too: rewrite_close. */
 bool rewrite_open(struct rewrite *rewrite, const struct chunk *chunk);
 
 /* False if nothing in values of the type will be asked about: they can be copied. */
@@ -72,9 +78,10 @@ bool rewrite_concerns(struct rewrite *rewrite, const struct type *type);
 
 /*
  * Appends all bytes of the cursor, which begin with a value of the type (the body of an
- * event, or a constant), to `to`. It is read up to the last thing to ask about. False when
- * the bytes do not fit the type that far: then a part was appended; or without memory,
- * which to->failed tells. `to` may be NULL: then all is asked, and nothing written.
+ * event, or a constant), to `to`. It is read up to the last thing to ask about. False
+ * when the bytes do not fit the type that far: then a part was appended; or without
+ * memory, which to->failed tells. `to` may be NULL: then all is asked, and nothing
+ * written.
  */
 bool rewrite_value(struct rewrite *rewrite, const struct type *type,
 		   struct cursor *cursor, struct buf *to);

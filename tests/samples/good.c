@@ -186,6 +186,29 @@ static void fast_ticks(struct writer *writer)
 	ticks(writer, 2600000000);
 }
 
+static const struct schema_type coarse_types[] = {
+	TYPE("clock.Coarse", EVENT_TYPE,
+	     FIELDS(START, FIELD("b", "byte", SPAN), FIELD("s", "short", SPAN),
+		    FIELD("c", "char", SPAN), FIELD("i", "int", SPAN),
+		    FIELD("l", "long", SPAN))),
+	TYPES_END,
+};
+
+/* Some of what these fields hold would not fit in if told in nanoseconds. */
+static void coarse_ticks(struct writer *writer)
+{
+	struct header header = shop_header(0);
+
+	header.ticks_per_second = 1000;
+	writer->now = header.start_ticks;
+	writer_describe(writer, coarse_types);
+	writer_open(writer, &header);
+	EVENT(writer, "clock.Coarse", LONG(SHOP_TICK + 5), BYTE(0), SHORT(0), CHAR(0),
+	      INT(2000), LONG(100000));
+	EVENT(writer, "clock.Coarse", LONG(SHOP_TICK + 6), BYTE(1), SHORT(2), CHAR(3),
+	      INT(2148), LONG(-5));
+}
+
 static void india(struct writer *writer)
 {
 	writer->schema.locale = "en_IN";
@@ -235,6 +258,7 @@ const struct sample good_samples[] = {
 	{ "good-stall-closed", .make = good_closed },
 	{ "good-24-mhz", .make = slow_ticks },
 	{ "good-2600-mhz", .make = fast_ticks },
+	{ "good-1000-hz", .make = coarse_ticks },
 	{ "good-india", .make = india },
 	{ "good-new-york", .make = new_york },
 	{ .name = NULL },

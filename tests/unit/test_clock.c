@@ -173,3 +173,46 @@ Test(time, is_before_or_behind_another)
 	cr_expect_lt(time_compare(TIME_MISSING, TIME_FOREVER), 0);
 	cr_expect_gt(time_compare(TIME_FOREVER, (struct time){ INT64_MAX, 0 }), 0);
 }
+
+/* Readers find the same time again, as long as there is a tick for each nanosecond. */
+Test(clock, has_ticks_for_times)
+{
+	static const int64_t frequencies[] = { 1000000000, 1000000001, 1999999999,
+					       2599968000, 3187200000, 99999999999 };
+	static const int64_t spans[] = {
+		0, 1, -1, 2, 7, 999999999, -1000000001, 86400 * INT64_C(1000000000)
+	};
+
+	for (size_t i = 0; i < COUNT(frequencies); i++) {
+		struct header header = header_of(12345, START_NANOS, frequencies[i]);
+		struct clock clock = clock_of(&header);
+
+		for (size_t k = 0; k < COUNT(spans); k++) {
+			int64_t ticks = clock_span_ticks(&clock, spans[k]);
+
+			cr_expect_eq(clock_span(&clock, ticks), spans[k],
+				     "%lld at %lld", (long long)spans[k],
+				     (long long)frequencies[i]);
+			ticks = clock_ticks(&clock, START_NANOS + spans[k]);
+			cr_expect_eq(clock_nanos(&clock, ticks),
+				     START_NANOS + spans[k]);
+		}
+	}
+}
+
+Test(clock, has_ticks_for_any_time)
+{
+	struct header header = header_of(0, 0, 2600000000);
+	struct clock clock = clock_of(&header);
+
+	cr_expect_eq(clock_span_ticks(&clock, INT64_MAX), INT64_MAX);
+	cr_expect_eq(clock_span_ticks(&clock, INT64_MIN), INT64_MIN);
+	cr_expect_eq(clock_span_ticks(&clock, 1000000000000000001),
+		     2600000000000000003);
+	header = header_of(0, 0, 0);
+	clock = clock_of(&header);
+	cr_expect_eq(clock_span_ticks(&clock, 5), 5);
+	header = header_of(0, 0, 1000);
+	clock = clock_of(&header);
+	cr_expect_eq(clock_span_ticks(&clock, 1500001), 2);
+}

@@ -18,7 +18,7 @@ static void settle(struct numbers *numbers, const char *picture, const int64_t *
 	cr_assert(metadata_read(&metadata, make_cursor(&buf).at, buf.size, &arena, &err) &&
 		  compile_types(&metadata, &arena) &&
 		  accept_open(&accept, &metadata, &arena));
-	cr_assert(numbers_settle(numbers, &accept));
+	cr_assert(numbers_settle(numbers, &accept, NULL));
 	cr_assert_eq(metadata.type_count, count, "line %d", line);
 	for (size_t i = 0; i < count; i++) {
 		bool is_new = accept.ids[i] >= INT64_C(1) << 40;
@@ -91,5 +91,51 @@ Test(numbers, of_metadata_change_with_it)
 	cr_expect_eq(numbers_metadata(&numbers, 3, STR("other")), other);
 	cr_expect_eq(numbers_metadata(&numbers, 3, STR("one")), 3);
 	cr_expect_eq(numbers_metadata(&numbers, 4, STR("other")), 4);
+	numbers_clear(&numbers);
+}
+
+/* Where recordings are merged: types of another space, though they have the same name. */
+Test(numbers, differ_from_space_to_space)
+{
+	static const uint32_t first[] = { 0, 0 }, second[] = { 1, 0 };
+	struct numbers numbers = { .spaces = first };
+
+	SETTLES(&numbers, "  class name=a.A id=5\n" USER("6", "5"), 5, 6);
+	numbers.spaces = second;
+	SETTLES(&numbers, "  class name=a.A id=5\n" USER("6", "5"), 0, 6);
+	numbers.spaces = first;
+	SETTLES(&numbers, "  class name=a.A id=5\n" USER("6", "5"), 5, 6);
+	numbers_clear(&numbers);
+}
+
+#define EVENT_TYPE(name, id)                                                           \
+	"  class name=" name " id=" id " superType=jdk.jfr.Event\n"                    \
+	"   field name=startTime class=9\n"
+#define LONG_TYPE "  class name=long id=9\n"
+
+/* There event types have the number of those that had their name before. */
+Test(numbers, follow_the_names_of_events)
+{
+	static const uint32_t spaces[8] = { 0 };
+	struct numbers numbers = { .spaces = spaces };
+
+	SETTLES(&numbers, LONG_TYPE EVENT_TYPE("a.A", "5") EVENT_TYPE("a.B", "6"), 9, 5,
+		6);
+	numbers.is_foreign = true;
+	SETTLES(&numbers,
+		LONG_TYPE EVENT_TYPE("a.B", "5") EVENT_TYPE("a.C", "6")
+			EVENT_TYPE("a.A", "7") EVENT_TYPE(
+				"a.D",
+				"8") "  class name=a.Plain id=10\n   field name=x class=9\n",
+		9, 6, 8192, 5, 8, 10);
+	/* Two of a name, one that nobody knows, and a plain type whose number is taken. */
+	SETTLES(&numbers,
+		LONG_TYPE EVENT_TYPE("a.A", "7") EVENT_TYPE(
+			"a.A",
+			"10") "  class name=a.Plain id=5\n   field name=x class=9\n",
+		9, 5, 10, 0);
+	/* The run of the first chunk keeps its own. */
+	numbers.is_foreign = false;
+	SETTLES(&numbers, LONG_TYPE EVENT_TYPE("a.A", "11"), 9, 11);
 	numbers_clear(&numbers);
 }

@@ -1,32 +1,37 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "jfr/measure.h"
 #include "jfr/rewrite.h"
 #include "make.h"
 
 #define STRING "java.lang.String"
 
 static const struct schema_type types[] = {
-	TYPE("a.Inner", NULL, FIELDS(FIELD("leaf", "a.Leaf", POOLED), FIELD("x", "int"))),
+	TYPE("a.Inner", NULL,
+	     FIELDS(FIELD("leaf", "a.Leaf", POOLED), FIELD("x", "int"))),
 	TYPE("a.Leaf", NULL, FIELDS(FIELD("text", STRING))),
 	TYPE("a.Node", NULL,
 	     FIELDS(FIELD("next", "a.Node", POOLED), FIELD("leaf", "a.Leaf", POOLED),
 		    FIELD("inners", "a.Inner", ARRAY))),
 	TYPE("a.Tree", NULL,
-	     FIELDS(FIELD("leaf", "a.Leaf", POOLED), FIELD("children", "a.Tree", ARRAY))),
+	     FIELDS(FIELD("leaf", "a.Leaf", POOLED),
+		    FIELD("children", "a.Tree", ARRAY))),
 	TYPE("a.Span", NULL, FIELDS(FIELD("ticks", "int")), .is_simple = true),
 	TYPE("a.Words", NULL, FIELDS(FIELD("words", STRING, ARRAY)), .is_simple = true),
 	TYPE("a.Empty", "jdk.jfr.Event"),
 	TYPE("a.Keys", "jdk.jfr.Event",
-	     FIELDS(START, FIELD("z", "boolean"), FIELD("d", "double"), FIELD("f", "float"),
-		    FIELD("node", "a.Node", POOLED), FIELD("text", STRING),
-		    FIELD("texts", STRING, ARRAY), FIELD("inner", "a.Inner"),
-		    FIELD("nodes", "a.Node", ARRAY, POOLED), FIELD("tree", "a.Tree"),
-		    FIELD("empties", "a.Empty", ARRAY), FIELD("last", "a.Leaf", POOLED))),
+	     FIELDS(START, FIELD("z", "boolean"), FIELD("d", "double"),
+		    FIELD("f", "float"), FIELD("node", "a.Node", POOLED),
+		    FIELD("text", STRING), FIELD("texts", STRING, ARRAY),
+		    FIELD("inner", "a.Inner"), FIELD("nodes", "a.Node", ARRAY, POOLED),
+		    FIELD("tree", "a.Tree"), FIELD("empties", "a.Empty", ARRAY),
+		    FIELD("last", "a.Leaf", POOLED))),
 	TYPE("a.Start", "jdk.jfr.Event", FIELDS(START, FIELD("n", "int"))),
 	TYPE("a.Times", "jdk.jfr.Event",
-	     FIELDS(START, DURATION, FIELD("b", "byte", SPAN), FIELD("s", "short", SPAN),
-		    FIELD("c", "char", SPAN), FIELD("i", "int", TICKS), FIELD("n", "int"),
+	     FIELDS(START, DURATION, FIELD("b", "byte", SPAN),
+		    FIELD("s", "short", SPAN), FIELD("c", "char", SPAN),
+		    FIELD("i", "int", TICKS), FIELD("n", "int"),
 		    FIELD("many", "long", SPAN, ARRAY), FIELD("simple", "a.Span", SPAN),
 		    FIELD("simples", "a.Span", SPAN, ARRAY), FIELD("l", "long", SPAN),
 		    FIELD("rest", "long"))),
@@ -47,9 +52,9 @@ struct asked {
 static void note(struct asked *asked, struct str what, long long number)
 {
 	asked->calls++;
-	asked->size += (size_t)snprintf(asked->text + asked->size,
-					sizeof(asked->text) - asked->size, "%.*s %lld, ",
-					(int)what.size, what.bytes, number);
+	asked->size += (size_t)snprintf(
+		asked->text + asked->size, sizeof(asked->text) - asked->size,
+		"%.*s %lld, ", (int)what.size, what.bytes, number);
 }
 
 /* Every second key becomes another one, of another width. */
@@ -61,7 +66,8 @@ static uint64_t change_key(void *context, const struct type *type, uint64_t key)
 	return asked->calls % 2 ? key : key + (1 << 20);
 }
 
-static int64_t change_ticks(void *context, const struct rewrite_place *place, int64_t ticks)
+static int64_t change_ticks(void *context, const struct rewrite_place *place,
+			    int64_t ticks)
 {
 	cr_assert(place->field);
 	cr_expect_eq(place->field, type_named_field(place->owner, place->field->name));
@@ -69,7 +75,14 @@ static int64_t change_ticks(void *context, const struct rewrite_place *place, in
 	return ticks == 5 ? 5 : -ticks;
 }
 
-static bool change_text(void *context, const struct rewrite_place *place, struct str *text)
+static bool is_ticks(void *context, const struct rewrite_place *place)
+{
+	(void)context;
+	return unit_is_ticks(place->field->unit);
+}
+
+static bool change_text(void *context, const struct rewrite_place *place,
+			struct str *text)
 {
 	note(context, place->field ? place->field->name : STR("-"), 0);
 	note(context, *text, 0);
@@ -108,9 +121,9 @@ static void expect(struct made *made, struct rewrite *rewrite, size_t nth,
 static void write_keys(struct writer *writer)
 {
 	EVENT(writer, "a.Keys", LONG(1), BOOLEAN(true), DOUBLE(1), FLOAT(2), KEY(1),
-	      TEXT_KEY(2), COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT, KEY(4), INT(-1),
-	      COUNT(2), KEY(5), KEY(6), KEY(7), COUNT(2), KEY(8), COUNT(0), KEY(9), COUNT(1),
-	      KEY(10), COUNT(0), COUNT(2), KEY(-11), BYTES("more"));
+	      TEXT_KEY(2), COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT, KEY(4),
+	      INT(-1), COUNT(2), KEY(5), KEY(6), KEY(7), COUNT(2), KEY(8), COUNT(0),
+	      KEY(9), COUNT(1), KEY(10), COUNT(0), COUNT(2), KEY(-11), BYTES("more"));
 }
 
 Test(rewrite, replaces_keys_and_copies_the_rest)
@@ -124,11 +137,11 @@ Test(rewrite, replaces_keys_and_copies_the_rest)
 	write_keys(&made.writer);
 	cr_assert(make_open(&made), "%s", made.err.text);
 	expect(&made, &rewrite, 0,
-	       VALUES(LONG(1), BOOLEAN(true), DOUBLE(1), FLOAT(2), KEY(1), TEXT_KEY(2 + much),
-		      COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT, KEY(4 + much), INT(-1),
-		      COUNT(2), KEY(5), KEY(6 + much), KEY(7), COUNT(2), KEY(8 + much),
-		      COUNT(0), KEY(9), COUNT(1), KEY(10 + much), COUNT(0), COUNT(2),
-		      KEY(-11), BYTES("more")));
+	       VALUES(LONG(1), BOOLEAN(true), DOUBLE(1), FLOAT(2), KEY(1),
+		      TEXT_KEY(2 + much), COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT,
+		      KEY(4 + much), INT(-1), COUNT(2), KEY(5), KEY(6 + much), KEY(7),
+		      COUNT(2), KEY(8 + much), COUNT(0), KEY(9), COUNT(1),
+		      KEY(10 + much), COUNT(0), COUNT(2), KEY(-11), BYTES("more")));
 	cr_expect_str_eq(asked.text,
 			 "Node 1, String 2, String 3, Leaf 4, Node 5, Node 6, Leaf 7, "
 			 "Leaf 8, Leaf 9, Leaf 10, Leaf -11, ");
@@ -139,7 +152,9 @@ Test(rewrite, asks_only_for_keys_of_some_types)
 {
 	struct made made = { 0 };
 	struct asked asked = { .size = 0 };
-	struct rewrite rewrite = { .key = change_key, .has_key = is_leaf, .context = &asked };
+	struct rewrite rewrite = { .key = change_key,
+				   .has_key = is_leaf,
+				   .context = &asked };
 	int64_t much = 1 << 20;
 
 	make_begin(&made, types);
@@ -147,32 +162,36 @@ Test(rewrite, asks_only_for_keys_of_some_types)
 	cr_assert(make_open(&made), "%s", made.err.text);
 	expect(&made, &rewrite, 0,
 	       VALUES(LONG(1), BOOLEAN(true), DOUBLE(1), FLOAT(2), KEY(1), TEXT_KEY(2),
-		      COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT, KEY(4), INT(-1), COUNT(2),
-		      KEY(5), KEY(6), KEY(7 + much), COUNT(2), KEY(8), COUNT(0),
-		      KEY(9 + much), COUNT(1), KEY(10), COUNT(0), COUNT(2), KEY(-11 + much),
-		      BYTES("more")));
-	cr_expect_str_eq(asked.text, "Leaf 4, Leaf 7, Leaf 8, Leaf 9, Leaf 10, Leaf -11, ");
+		      COUNT(3), TEXT("\2\2"), TEXT_KEY(3), NO_TEXT, KEY(4), INT(-1),
+		      COUNT(2), KEY(5), KEY(6), KEY(7 + much), COUNT(2), KEY(8),
+		      COUNT(0), KEY(9 + much), COUNT(1), KEY(10), COUNT(0), COUNT(2),
+		      KEY(-11 + much), BYTES("more")));
+	cr_expect_str_eq(asked.text,
+			 "Leaf 4, Leaf 7, Leaf 8, Leaf 9, Leaf 10, Leaf -11, ");
 	make_clear(&made);
 }
 
-Test(rewrite, replaces_ticks_in_their_width)
+Test(rewrite, replaces_numbers_in_their_width)
 {
 	struct made made = { 0 };
 	struct asked asked = { .size = 0 };
-	struct rewrite rewrite = { .ticks = change_ticks, .context = &asked };
+	struct rewrite rewrite = { .number = change_ticks,
+				   .has_number = is_ticks,
+				   .context = &asked };
 
 	make_begin(&made, types);
-	EVENT(&made.writer, "a.Times", LONG(1000), LONG(5), BYTE(-7), SHORT(-8), CHAR(9),
-	      INT(-10), INT(11), COUNT(3), LONG(12), LONG(5), LONG(-13), INT(14), COUNT(2),
-	      INT(15), INT(16), LONG(-17), LONG(18));
+	EVENT(&made.writer, "a.Times", LONG(1000), LONG(5), BYTE(-7), SHORT(-8),
+	      CHAR(9), INT(-10), INT(11), COUNT(3), LONG(12), LONG(5), LONG(-13),
+	      INT(14), COUNT(2), INT(15), INT(16), LONG(-17), LONG(18));
 	cr_assert(make_open(&made), "%s", made.err.text);
 	expect(&made, &rewrite, 0,
-	       VALUES(LONG(-1000), LONG(5), BYTE(7), SHORT(8), CHAR(-9), INT(10), INT(11),
-		      COUNT(3), LONG(-12), LONG(5), LONG(13), INT(-14), COUNT(2), INT(-15),
-		      INT(-16), LONG(17), LONG(18)));
-	cr_expect_str_eq(asked.text,
-			 "startTime 1000, duration 5, b -7, s -8, c 9, i -10, many 12, many 5, "
-			 "many -13, simple 14, simples 15, simples 16, l -17, ");
+	       VALUES(LONG(-1000), LONG(5), BYTE(7), SHORT(8), CHAR(-9), INT(10),
+		      INT(11), COUNT(3), LONG(-12), LONG(5), LONG(13), INT(-14),
+		      COUNT(2), INT(-15), INT(-16), LONG(17), LONG(18)));
+	cr_expect_str_eq(
+		asked.text,
+		"startTime 1000, duration 5, b -7, s -8, c 9, i -10, many 12, many 5, "
+		"many -13, simple 14, simples 15, simples 16, l -17, ");
 	make_clear(&made);
 }
 
@@ -183,17 +202,19 @@ Test(rewrite, replaces_texts_that_lie_in_the_value)
 	struct rewrite rewrite = { .text = change_text, .context = &asked };
 
 	make_begin(&made, types);
-	EVENT(&made.writer, "a.Texts", LONG(1), TEXT_AS(STRING_LATIN1, "\xc3\xa9"), COUNT(5),
-	      TEXT("stay"), TEXT_KEY(3), NO_TEXT, TEXT(""), TEXT_AS(STRING_CHARS, "ab"),
-	      COUNT(1), TEXT("w"), COUNT(2), COUNT(1), TEXT("x"), COUNT(0), INT(7));
+	EVENT(&made.writer, "a.Texts", LONG(1), TEXT_AS(STRING_LATIN1, "\xc3\xa9"),
+	      COUNT(5), TEXT("stay"), TEXT_KEY(3), NO_TEXT, TEXT(""),
+	      TEXT_AS(STRING_CHARS, "ab"), COUNT(1), TEXT("w"), COUNT(2), COUNT(1),
+	      TEXT("x"), COUNT(0), INT(7));
 	cr_assert(make_open(&made), "%s", made.err.text);
 	expect(&made, &rewrite, 0,
-	       VALUES(LONG(1), TEXT("new"), COUNT(5), TEXT("stay"), TEXT_KEY(3), NO_TEXT,
-		      TEXT("new"), TEXT("new"), COUNT(1), TEXT("new"), COUNT(2), COUNT(1),
-		      TEXT("new"), COUNT(0), INT(7)));
-	cr_expect_str_eq(asked.text,
-			 "text 0, \xc3\xa9 0, texts 0, stay 0, texts 0,  0, texts 0, ab 0, "
-			 "words 0, w 0, words 0, x 0, ");
+	       VALUES(LONG(1), TEXT("new"), COUNT(5), TEXT("stay"), TEXT_KEY(3),
+		      NO_TEXT, TEXT("new"), TEXT("new"), COUNT(1), TEXT("new"),
+		      COUNT(2), COUNT(1), TEXT("new"), COUNT(0), INT(7)));
+	cr_expect_str_eq(
+		asked.text,
+		"text 0, \xc3\xa9 0, texts 0, stay 0, texts 0,  0, texts 0, ab 0, "
+		"words 0, w 0, words 0, x 0, ");
 	make_clear(&made);
 }
 
@@ -230,11 +251,12 @@ Test(rewrite, tells_what_it_does_not_concern)
 {
 	struct made made = { 0 };
 	struct rewrite nothing = { .key = NULL }, keys = { .key = change_key },
-		       ticks = { .ticks = change_ticks };
+		       ticks = { .number = change_ticks, .has_number = is_ticks };
 
 	make_begin(&made, types);
 	cr_assert(make_open(&made));
-	cr_assert(rewrite_open(&nothing, &made.chunk) && rewrite_open(&keys, &made.chunk) &&
+	cr_assert(rewrite_open(&nothing, &made.chunk) &&
+		  rewrite_open(&keys, &made.chunk) &&
 		  rewrite_open(&ticks, &made.chunk));
 	cr_expect_not(rewrite_concerns(&nothing, make_type(&made, "a.Times")));
 	cr_expect_not(rewrite_concerns(&keys, make_type(&made, "a.Times")));
@@ -284,8 +306,9 @@ Test(rewrite, refuses_arrays_that_cannot_be)
 	struct rewrite rewrite = { .key = change_key, .context = &asked };
 
 	make_begin(&made, types);
-	writer_describe(&made.writer, TYPES(TYPE("a.Last", "jdk.jfr.Event",
-						 FIELDS(START, FIELD("tree", "a.Tree")))));
+	writer_describe(&made.writer,
+			TYPES(TYPE("a.Last", "jdk.jfr.Event",
+				   FIELDS(START, FIELD("tree", "a.Tree")))));
 	for (size_t i = 0; i < 3; i++)
 		EVENT(&made.writer, "a.Last", LONG(1), KEY(0), COUNT(counts[i]));
 	writer_event(&made.writer, writer_type(&made.writer, "a.Last"));
@@ -313,7 +336,9 @@ Test(rewrite, only_asks_without_a_buffer)
 {
 	struct made made = { 0 };
 	struct asked asked = { .size = 0 };
-	struct rewrite rewrite = { .ticks = change_ticks, .context = &asked };
+	struct rewrite rewrite = { .number = change_ticks,
+				   .has_number = is_ticks,
+				   .context = &asked };
 	struct cursor cursor;
 	struct event event;
 

@@ -1,0 +1,180 @@
+/*
+ * fuzz_merge.c - the input is two recordings; what they become must be without fault.
+ *
+ * The second begins at the last header in the input. Nothing in the result is damaged,
+ * no constant has a key that meant something else in the chunk before under the same
+ * number of its type, and all events are there that repair finds in each of both.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "copy/merge.h"
+#include "copy/sense.h"
+#include "jfr/checkpoint.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool add(void *context, const void *bytes, size_t size, struct err *err)
+{
+	struct buf *buf = context;
+
+	buf_add(buf, bytes, size);
+	return !buf->failed || err_memory(err);
+}
+
+/* A file that has no name but this. */
+static void open_part(const uint8_t *data, size_t size, int *fd, char path[32])
+{
+	*fd = memfd_create("part", MFD_CLOEXEC);
+	if (*fd < 0 || write(*fd, data, size) != (ssize_t)size)
+		abort();
+	snprintf(path, 32, "/proc/self/fd/%d", *fd);
+}
+
+/* False if there is no chunk in any of them. */
+static bool merge_files(const char *const *paths, size_t count, struct merge *merge,
+			struct buf *to)
+{
+	struct input input = { 0 };
+	struct damage damage = { 0 };
+	struct err err = { 0 };
+	bool is_good;
+
+	*merge = (struct merge){ .copy = { .sink = add, .context = to } };
+	is_good = input_open(&input, paths, count, &damage, &err) &&
+		  merge_input(merge, &input, &damage, &err);
+	if (!is_good && err.kind != ERR_FORMAT && err.kind != ERR_SYSTEM)
+		abort();
+	if (is_good && merge->copy.bytes != to->size)
+		abort();
+	merge_clear(merge);
+	damage_clear(&damage);
+	input_close(&input);
+	return is_good;
+}
+
+/* Events of one file, those that are lost included. */
+static uint64_t events_of(const char *path)
+{
+	struct copy copy = { .sink = add };
+	struct damage damage = { 0 };
+	struct input input = { 0 };
+	struct buf buf = { 0 };
+	struct err err = { 0 };
+
+	copy.context = &buf;
+	if (input_open(&input, &path, 1, &damage, &err))
+		copy_input(&copy, &input, &damage, &err);
+	copy_clear(&copy);
+	buf_clear(&buf);
+	damage_clear(&damage);
+	input_close(&input);
+	return copy.events + copy.lost_events;
+}
+
+/* Nobody knows how long a tick is if the header does not. */
+static bool is_damaged(const struct damage *damage)
+{
+	for (size_t i = 0; i < damage->faults.count; i++) {
+		if (strcmp(damage->faults.items[i].cause, "times cannot be told") != 0)
+			return true;
+	}
+	return false;
+}
+
+static uint64_t count_events(const struct chunk *chunk, struct damage *damage)
+{
+	struct event_walk walk = event_walk(chunk, damage);
+	uint64_t count = 0;
+	struct event event;
+
+	while (event_next(&walk, &event)) {
+		struct cursor cursor = event_cursor(chunk, &event);
+
+		if (event.type && !value_skip(&event.type->program, &cursor))
+			abort();
+		count += event.type_id != EVENT_METADATA &&
+			 event.type_id != EVENT_CHECKPOINT;
+	}
+	return count;
+}
+
+static void check_keys(const struct chunk *chunk, struct map *last)
+{
+	struct sense sense;
+
+	if (!sense_open(&sense, chunk))
+		abort();
+	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
+		if (sense_differs(&sense, last, &chunk->metadata.types[i]))
+			abort();
+	}
+	if (!sense_keep(&sense, last))
+		abort();
+	sense_close(&sense);
+}
+
+static void check(const struct copy *copy, const struct buf *merged)
+{
+	struct input input = { 0 };
+	struct damage damage = { 0 };
+	uint64_t chunks = 0, events = 0;
+	struct map last = { 0 };
+	struct chunk chunk;
+	struct err err;
+
+	if (!input_of_bytes(&input, merged->bytes, merged->size, "merged"))
+		abort();
+	while (input_open_next(&input, &chunk, &damage, &err)) {
+		if (!checkpoint_load(&chunk, &damage, &err) || chunk.is_unfinished)
+			abort();
+		events += count_events(&chunk, &damage);
+		check_keys(&chunk, &last);
+		chunks++;
+		chunk_close(&chunk);
+	}
+	if (is_damaged(&damage) || chunks != copy->chunks || events != copy->events)
+		abort();
+	map_clear(&last);
+	damage_clear(&damage);
+	input_close(&input);
+}
+
+/* Where the last header begins; 0: there is none, or but the first. */
+static size_t find_second(const uint8_t *data, size_t size)
+{
+	size_t at = size > HEADER_MAGIC_SIZE ? size - HEADER_MAGIC_SIZE : 0;
+
+	while (at > 0 && memcmp(data + at, header_magic, HEADER_MAGIC_SIZE) != 0)
+		at--;
+	return at;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t first = find_second(data, size);
+	char names[2][32];
+	const char *paths[2] = { names[0], names[1] };
+	struct buf merged = { 0 };
+	struct merge merge;
+	int fds[2];
+
+	open_part(data, first, &fds[0], names[0]);
+	open_part(data + first, size - first, &fds[1], names[1]);
+	if (merge_files(paths, 2, &merge, &merged)) {
+		const struct copy *copy = &merge.copy;
+		uint64_t events = events_of(paths[0]) + events_of(paths[1]);
+
+		check(copy, &merged);
+		if (copy->twofold_chunks == 0 &&
+		    copy->events + copy->lost_events != events)
+			abort();
+	}
+	buf_clear(&merged);
+	close(fds[0]);
+	close(fds[1]);
+	return 0;
+}
