@@ -1,8 +1,8 @@
 /*
  * path.h - names of files, as texts; only path_absolute asks the system.
  *
- * What they give is the caller's, to be freed. NULL with errno: no memory, or no current
- * directory.
+ * What they give is the caller's, to be freed. NULL with errno: no memory, or no
+ * current directory.
  */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H

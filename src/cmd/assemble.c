@@ -39,10 +39,7 @@ static bool say_files(struct reading *reading)
 
 static bool say_and_write(struct reading *reading, struct copy *copy)
 {
-	if (!say_files(reading) || !writing_all(reading, copy))
-		return false;
-	buf_text(&reading->out.buf, "\nFinished.\n");
-	return true;
+	return say_files(reading) && writing_all(reading, copy);
 }
 
 static bool assemble(struct reading *reading, const char *path)
@@ -50,7 +47,11 @@ static bool assemble(struct reading *reading, const char *path)
 	struct copy made = { .sink = NULL };
 	bool is_silent = strcmp(path, "-") == 0;
 
-	return writing_run(reading, path, &made, is_silent ? writing_all : say_and_write);
+	if (!writing_run(reading, path, &made, is_silent ? writing_all : say_and_write))
+		return false;
+	if (!is_silent)
+		buf_text(&reading->out.buf, "\nFinished.\n");
+	return true;
 }
 
 /* A message if there is no repository, or something where the recording shall be. */
@@ -63,8 +64,9 @@ static enum status check(const struct invocation *invocation, const char *reposi
 		complain(invocation, "cannot open '%s' (%s)", repository,
 			 strerror(errno));
 	else if (!S_ISDIR(status.st_mode))
-		complain(invocation, "'%s' is no directory; to finish a single recording "
-				     "there is repair", repository);
+		complain(invocation,
+			 "'%s' is no directory; repair finishes a single recording",
+			 repository);
 	else if (strcmp(path, "-") == 0)
 		return writing_check(invocation, path);
 	else if (stat(path, &status) == 0)
@@ -84,9 +86,10 @@ static enum status run(const struct invocation *invocation)
 	if (!options_read(invocation, &words, &words, &status))
 		return status;
 	if (words.count != 2)
-		return complain_usage(invocation, words.count == 0   ? "missing repository"
-						  : words.count == 1 ? "missing output file"
-						  : "one repository at a time");
+		return complain_usage(invocation,
+				      words.count == 0	 ? "missing repository"
+				      : words.count == 1 ? "missing output file"
+							 : "one repository at a time");
 	path = words.items[--words.count];
 	status = check(invocation, words.items[0], path);
 	if (status == STATUS_DONE)

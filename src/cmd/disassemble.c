@@ -1,5 +1,5 @@
 /*
- * disassemble.c - cjfr disassemble: a recording as several files, without changing a chunk.
+ * disassemble.c - cjfr disassemble: the chunks of a recording, in several files.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +27,8 @@ static const struct option_row rows[] = {
 	{ "output", 0, OPTION_TEXT, offsetof(struct options, output), "<directory>",
 	  "Where to write the files (default: the current\n"
 	  "directory)" },
-	{ "max-chunks", 0, OPTION_TEXT, offsetof(struct options, max_chunks), "<chunks>",
+	{ "max-chunks", 0, OPTION_TEXT, offsetof(struct options, max_chunks),
+	  "<chunks>",
 	  "Chunks in a file at most (default: 5, or any number\n"
 	  "with --max-size)" },
 	{ "max-size", 0, OPTION_TEXT, offsetof(struct options, max_size), "<size>",
@@ -74,7 +75,8 @@ static enum status read_limit(const struct invocation *invocation, const char *n
 		unit = unit_of(text);
 	product = unit ? number_times(&number, unit) : (struct product){ 0 };
 	if (product.whole >= 1 && !product.has_rest) {
-		*limit = product.whole < UINT64_MAX ? (uint64_t)product.whole : UINT64_MAX;
+		*limit = product.whole < UINT64_MAX ? (uint64_t)product.whole
+						    : UINT64_MAX;
 		return STATUS_DONE;
 	}
 	complain(invocation, "not a valid value for --%s: '%s' (%s)", name, value,
@@ -104,7 +106,8 @@ static bool check_folder(const struct invocation *invocation, const char *path)
 	struct stat status;
 
 	if (stat(path, &status) != 0)
-		complain(invocation, "cannot write to '%s' (%s)", path, strerror(errno));
+		complain(invocation, "cannot write to '%s' (%s)", path,
+			 strerror(errno));
 	else if (!S_ISDIR(status.st_mode))
 		complain(invocation, "cannot write to '%s' (it is no directory)", path);
 	else
@@ -128,8 +131,9 @@ static bool name_files(struct job *job, struct err *err)
 		if (!job->paths[i])
 			return err_memory(err);
 		if (stat(job->paths[i], &status) == 0)
-			return err_set(err, ERR_SYSTEM, "'%s' exists already; nothing "
-							"was written", job->paths[i]);
+			return err_set(err, ERR_SYSTEM,
+				       "'%s' exists already; nothing was written",
+				       job->paths[i]);
 	}
 	return job->paths || err_memory(err);
 }
@@ -192,8 +196,8 @@ static bool say_it_is_small(struct reading *reading, const struct split *split)
 static bool complain_of_few(struct reading *reading, const struct split *split)
 {
 	return err_set(&reading->err, ERR_FORMAT,
-		       "there is nothing to split: the recording has %zu chunk%s, and a "
-		       "file may have %llu",
+		       "there is nothing to split: the recording has %zu chunk%s, "
+		       "and a file may have %llu",
 		       split->chunks.count, split->chunks.count == 1 ? "" : "s",
 		       (unsigned long long)split->max_chunks);
 }
@@ -213,8 +217,8 @@ static bool disassemble(struct reading *reading, struct job *job)
 	if (!name_files(job, &reading->err))
 		return false;
 	buf_printf(said,
-		   "\nFile consists of %zu chunks. The recording will be split into %zu "
-		   "files\n\n",
+		   "\nFile consists of %zu chunks. The recording will be split into "
+		   "%zu files\n\n",
 		   split->chunks.count, split->parts.count);
 	return write_files(reading, job);
 }
@@ -268,8 +272,8 @@ static enum status run(const struct invocation *invocation)
 		complain(invocation, "cannot tell the current directory (%s)",
 			 strerror(errno));
 	status = job.folder && check_folder(invocation, job.folder)
-			 ? carry_out(invocation, &job, &words)
-			 : STATUS_FAILED;
+		       ? carry_out(invocation, &job, &words)
+		       : STATUS_FAILED;
 	job_close(&job);
 	return status;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/date.h"
 #include "cmd/usage.h"
 #include "count/inventory.h"
 #include "jfr/units.h"
@@ -16,8 +17,6 @@
 /* So much of a query is shown around the place where it is wrong. */
 #define SHOWN_BEFORE 40
 #define SHOWN_MAX 70
-
-#define NANOS_PER_SECOND 1000000000
 
 /* --- what is wrong with a query --------------------------------------------------------- */
 
@@ -214,7 +213,7 @@ static int64_t now(void)
 	struct timespec time;
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (int64_t)time.tv_sec * NANOS_PER_SECOND + time.tv_nsec;
+	return (int64_t)time.tv_sec * DATE_SECOND + time.tv_nsec;
 }
 
 static void write_text(const struct showing *showing, const struct inquiry *inquiry,

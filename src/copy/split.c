@@ -43,8 +43,8 @@ static void note_unfinished(const struct chunk_place *place, struct damage *dama
 
 	if (header_read(&header, place->block.bytes, place->block.size, NULL) &&
 	    header_is_unfinished(&header))
-		damage_note(damage, "the chunk is not finished, and is written as it is",
-			    site);
+		damage_note(damage,
+			    "the chunk is not finished, and is written as it is", site);
 }
 
 bool split_find(struct split *split, struct input *input, struct damage *damage,

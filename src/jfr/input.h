@@ -3,8 +3,9 @@
  *
  * Gives the chunks of all of them in order of their start; those of one file stay in the
  * order in which they lie there. A directory is taken for a repository: its recordings
- * belong to one run of a JVM, and what is none is passed over, with a note. Files are open only
- * while their turn is; chunks that are waiting take memory as base/spool.h says.
+ * belong to one run of a JVM, and what is none is passed over, with a note. Files are
+ * open only while their turn is; chunks that are waiting take memory as base/spool.h
+ * says.
  */
 #ifndef JFR_INPUT_H
 #define JFR_INPUT_H
@@ -125,8 +126,8 @@ typedef bool visit_chunk(void *context, const struct chunk *chunk);
 bool input_preview(const struct input *input, visit_chunk *visit, void *context);
 
 /*
- * The paths of the files that will be read, in the order in which they begin; the array is
- * the caller's, to be freed. Before input_next. NULL: no memory.
+ * The paths of the files that will be read, in the order in which they begin; the
+ * array is the caller's, to be freed. Before input_next. NULL: no memory.
  */
 const char **input_paths(const struct input *input, size_t *count);
 

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
+#include "base/date.h"
 #include "query/collection.h"
 #include "query/samples.h"
 
-#define NANOS_PER_SECOND 1000000000
 #define SECONDS_LEAST INT64_C(-31557014167219200)	/* of an Instant */
 
 static struct datum long_of(int64_t number)
@@ -92,14 +92,9 @@ static void add_end(struct ends *ends, const struct addend *addend)
 	ends->count++;
 }
 
-static bool is_finite(const struct datum *value)
-{
-	return datum_is_number(value) && isfinite(datum_real(value));
-}
-
 static void add_number_end(void *state, const struct addend *addend)
 {
-	if (is_finite(&addend->value))
+	if (datum_is_finite(&addend->value))
 		add_end(state, addend);
 }
 
@@ -157,7 +152,7 @@ static struct datum result_time_ends(void *state)
 	span.seconds = seconds_of(&ends->last.value) - seconds_of(&ends->first.value);
 	span.nanos = ends->last.value.nanos - ends->first.value.nanos;
 	if (span.nanos < 0) {
-		span.nanos += NANOS_PER_SECOND;
+		span.nanos += DATE_SECOND;
 		span.seconds--;
 	}
 	return datum_of_time(DATUM_SPAN, span);
@@ -274,10 +269,10 @@ static struct datum result_whole_sum(void *state)
 static struct datum result_span_sum(void *state)
 {
 	const struct sum *sum = state;
-	struct time time = { 0, (int32_t)(sum->nanos % NANOS_PER_SECOND) };
+	struct time time = { 0, (int32_t)(sum->nanos % DATE_SECOND) };
 
 	/* Where the JDK gives up. */
-	if (__builtin_add_overflow((int64_t)sum->total, sum->nanos / NANOS_PER_SECOND,
+	if (__builtin_add_overflow((int64_t)sum->total, sum->nanos / DATE_SECOND,
 				   &time.seconds))
 		time = TIME_FOREVER;
 	return sum->count ? datum_of_time(DATUM_SPAN, time) : DATUM_NONE;

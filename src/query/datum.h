@@ -7,6 +7,7 @@
 #ifndef QUERY_DATUM_H
 #define QUERY_DATUM_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -121,6 +122,12 @@ static inline bool datum_is_number(const struct datum *datum)
 static inline double datum_real(const struct datum *datum)
 {
 	return datum_is_real(datum) ? datum->real : (double)datum->number;
+}
+
+/* True if it is a number, and neither infinite nor none. */
+static inline bool datum_is_finite(const struct datum *datum)
+{
+	return datum_is_number(datum) && isfinite(datum_real(datum));
 }
 
 /*

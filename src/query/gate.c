@@ -8,14 +8,6 @@
 
 /* --- the column as a field ------------------------------------------------------------ */
 
-/* Aggregators that make fractions of whole numbers. */
-static bool makes_fractions(enum aggregator aggregator)
-{
-	return aggregator == AGGREGATOR_AVERAGE || aggregator == AGGREGATOR_MEDIAN ||
-	       aggregator == AGGREGATOR_DEVIATION ||
-	       (aggregator >= AGGREGATOR_P90 && aggregator <= AGGREGATOR_P999);
-}
-
 /* Shown as text, whatever the field is declared as. */
 static bool is_made_text(const struct column *column)
 {
@@ -53,7 +45,7 @@ static enum op_kind primitive_of(const struct column *column, enum unit unit)
 	if (!column->is_integral && !column->is_fractional)
 		return OP_STRING;
 	if (column->is_fractional || column->is_percentage ||
-	    makes_fractions(column->aggregator))
+	    aggregator_facts[column->aggregator].is_mean)
 		return OP_DOUBLE;
 	return OP_LONG;
 }

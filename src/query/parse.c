@@ -350,7 +350,7 @@ static enum aggregator take_aggregator(struct lex *lex)
 	size_t at = lex->at;
 
 	for (int i = AGGREGATOR_NONE + 1; i < AGGREGATOR_COUNT_OF_KINDS; i++) {
-		if (lex_accept(lex, aggregator_words[i].name) && lex_accept(lex, "("))
+		if (lex_accept(lex, aggregator_facts[i].name) && lex_accept(lex, "("))
 			return (enum aggregator)i;
 		lex->at = at;
 	}
@@ -364,7 +364,7 @@ static bool fail_aggregator(struct parser *parser, const struct query_expression
 	struct buf text = { 0 };
 
 	for (int i = AGGREGATOR_NONE + 1; i < AGGREGATOR_COUNT_OF_KINDS; i++)
-		names[i - 1] = aggregator_words[i].name;
+		names[i - 1] = aggregator_facts[i].name;
 	buf_printf(&text, "there is no aggregator '%.*s'", (int)shown.size,
 		   shown.bytes);
 	add_nearest(&text, one->field, names);

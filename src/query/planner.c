@@ -211,7 +211,7 @@ static struct column *add_column(struct planner *planner, struct str name, size_
 static bool set_aggregator(struct planner *planner, struct column *column,
 			   enum aggregator aggregator)
 {
-	const struct aggregator_words *words = &aggregator_words[aggregator];
+	const struct aggregator_facts *words = &aggregator_facts[aggregator];
 	struct buf title = { 0 };
 	bool is_good;
 

@@ -46,14 +46,15 @@ enum aggregator {
 };
 
 /* What there is to know of each by its number; all but _NONE have names. */
-struct aggregator_words {
+struct aggregator_facts {
 	const char *name;	/* in queries, "AVG" */
 	const char *long_name;	/* in the text of --verbose, "AVERAGE" */
 	const char *before;	/* around the label of its column, "Avg. " and ""; but */
 	const char *after;	/* of COUNT, `before` is all of it */
+	bool is_mean;		/* fractions, even of whole numbers */
 };
 
-extern const struct aggregator_words aggregator_words[AGGREGATOR_COUNT_OF_KINDS];
+extern const struct aggregator_facts aggregator_facts[AGGREGATOR_COUNT_OF_KINDS];
 
 enum truncation {
 	TRUNCATE_DEFAULT,	/* at the end */

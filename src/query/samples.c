@@ -3,9 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/date.h"
 #include "base/vec.h"
-
-#define NANOS_PER_SECOND 1000000000
 
 struct samples {
 	enum datum_kind kind;		/* of all of them */
@@ -54,14 +53,9 @@ static void add_any(void *state, const struct addend *addend)
 		*addend->failed = true;
 }
 
-static bool is_finite(const struct datum *value)
-{
-	return datum_is_number(value) && isfinite(datum_real(value));
-}
-
 static void add_finite(void *state, const struct addend *addend)
 {
-	if (is_finite(&addend->value))
+	if (datum_is_finite(&addend->value))
 		add_any(state, addend);
 }
 
@@ -69,7 +63,7 @@ static void add_ranked(void *state, const struct addend *addend)
 {
 	struct samples *samples = state;
 
-	if (!is_finite(&addend->value))
+	if (!datum_is_finite(&addend->value))
 		return;
 	add_any(samples, addend);
 	if (!vec_push(&samples->ranks, *addend->rank))
@@ -85,7 +79,7 @@ static struct addend nanos_of(const struct addend *addend)
 	nanos.value = DATUM_NONE;
 	if (span->kind == DATUM_SPAN)
 		nanos.value = datum_of_integer(
-			DATUM_LONG, (int64_t)((uint64_t)span->number * NANOS_PER_SECOND +
+			DATUM_LONG, (int64_t)((uint64_t)span->number * DATE_SECOND +
 					      (uint64_t)span->nanos));
 	return nanos;
 }

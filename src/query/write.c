@@ -42,7 +42,7 @@ static bool add_select(struct buf *to, const struct query *query)
 		if (expression->aggregator) {
 			is_aggregated = true;
 			buf_text(to,
-				 aggregator_words[expression->aggregator].long_name);
+				 aggregator_facts[expression->aggregator].long_name);
 			buf_byte(to, '(');
 		}
 		buf_str(to, expression->field);

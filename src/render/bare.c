@@ -181,14 +181,6 @@ bool bare_add(struct buf *to, const struct column *column, const struct datum *d
 
 /* Kinds. */
 
-/* These have a fraction even if what they are made of has none. */
-static const bool is_mean[AGGREGATOR_COUNT_OF_KINDS] = {
-	[AGGREGATOR_AVERAGE] = true, [AGGREGATOR_MEDIAN] = true,
-	[AGGREGATOR_P90] = true,     [AGGREGATOR_P95] = true,
-	[AGGREGATOR_P99] = true,     [AGGREGATOR_P999] = true,
-	[AGGREGATOR_DEVIATION] = true,
-};
-
 static const char *const kinds_of_roles[] = {
 	[TYPE_PLAIN] = "string",
 	[TYPE_THREAD] = "thread",
@@ -213,7 +205,9 @@ static const char *kind_of_number(const struct column *column)
 		return "address";
 	if (column->is_frequency)
 		return "frequency";
-	return column->is_integral && !is_mean[column->aggregator] ? "integer" : "number";
+	if (!column->is_integral || aggregator_facts[column->aggregator].is_mean)
+		return "number";
+	return "integer";
 }
 
 const char *bare_kind(const struct column *column)

@@ -146,7 +146,7 @@ void planned_tell(struct buf *to, const struct plan *plan)
 
 		buf_printf(to, "'%.*s'", (int)column->title.size, column->title.bytes);
 		if (column->aggregator != AGGREGATOR_NONE)
-			buf_printf(to, " %s", aggregator_words[column->aggregator].name);
+			buf_printf(to, " %s", aggregator_facts[column->aggregator].name);
 		tell_flags(to, column);
 		buf_text(to, " <-");
 		for (size_t j = 0; j < column->input_count; j++) {

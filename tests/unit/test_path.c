@@ -58,15 +58,16 @@ Test(path, ends_in_a_name)
 	static const struct {
 		const char *path, *name;
 	} cases[] = {
-		{ "a.jfr", "a.jfr" }, { "x/a.jfr", "a.jfr" }, { "/a.jfr", "a.jfr" },
-		{ "x/y/", "y" },      { "x//y//", "y" },      { "..", ".." },
-		{ "/", "" },	      { "", "" },
+		{ "a.jfr", "a.jfr" },  { "x/a.jfr", "a.jfr" },
+		{ "/a.jfr", "a.jfr" }, { "x/y/", "y" },
+		{ "x//y//", "y" },     { "..", ".." },
+		{ "/", "" },	       { "", "" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct str name = path_last(cases[i].path);
 
-		cr_expect(str_is(name, str_of(cases[i].name)), "%s: %.*s", cases[i].path,
-			  (int)name.size, name.bytes);
+		cr_expect(str_is(name, str_of(cases[i].name)), "%s: %.*s",
+			  cases[i].path, (int)name.size, name.bytes);
 	}
 }

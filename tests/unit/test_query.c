@@ -350,7 +350,7 @@ Test(query, survives_a_full_arena)
 Test(query, has_names_for_all_aggregators)
 {
 	for (int i = AGGREGATOR_NONE + 1; i < AGGREGATOR_COUNT_OF_KINDS; i++) {
-		const struct aggregator_words *words = &aggregator_words[i];
+		const struct aggregator_facts *words = &aggregator_facts[i];
 		struct arena arena = { 0 };
 		struct buf text = { 0 };
 		struct query query;
@@ -364,8 +364,8 @@ Test(query, has_names_for_all_aggregators)
 		buf_clear(&text);
 		arena_clear(&arena);
 	}
-	cr_expect_str_eq(aggregator_words[AGGREGATOR_DEVIATION].long_name,
+	cr_expect_str_eq(aggregator_facts[AGGREGATOR_DEVIATION].long_name,
 			 "STANDARD_DEVIATION");
-	cr_expect_str_eq(aggregator_words[AGGREGATOR_P999].before, "P99.9 ");
-	cr_expect_str_eq(aggregator_words[AGGREGATOR_SET].after, "s");
+	cr_expect_str_eq(aggregator_facts[AGGREGATOR_P999].before, "P99.9 ");
+	cr_expect_str_eq(aggregator_facts[AGGREGATOR_SET].after, "s");
 }

@@ -87,7 +87,7 @@ static void expect_parts(const struct chunks *chunks, uint64_t max_chunks,
 	buf_clear(&told);
 }
 
-#define EXPECT(max_chunks, max_size, wanted)                                   \
+#define EXPECT(max_chunks, max_size, wanted)                                           \
 	expect_parts(&chunks, max_chunks, max_size, wanted, __LINE__)
 
 Test(split, fills_files_up_to_a_number_of_chunks)
@@ -160,8 +160,8 @@ Test(split, takes_names_from_paths)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct str base = split_base(cases[i].path);
 
-		cr_expect(str_is(base, str_of(cases[i].base)), "%s: %.*s", cases[i].path,
-			  (int)base.size, base.bytes);
+		cr_expect(str_is(base, str_of(cases[i].base)), "%s: %.*s",
+			  cases[i].path, (int)base.size, base.bytes);
 	}
 }
 
@@ -224,7 +224,7 @@ Test(split, writes_the_bytes_of_the_chunks)
 			cr_expect_eq(out.size, chunks.at[i < 2 ? 2 * i + 2 : 5]);
 		}
 		cr_expect(out.size == bytes->size &&
-			  memcmp(out.bytes, bytes->bytes, out.size) == 0,
+				  memcmp(out.bytes, bytes->bytes, out.size) == 0,
 			  "%s", way_names[way]);
 		split_clear(&split);
 		input_close(&input);
