@@ -3,11 +3,31 @@
 #include "jfr/encode.h"
 #include "jfr/measure.h"
 
-static uint64_t replace_key(void *context, const struct type *type, uint64_t key)
+static bool has_key(void *context, const struct type *type)
+{
+	const struct changes *changes = context;
+
+	return keys_has(changes->keys, type);
+}
+
+uint64_t changes_key(const struct changes *changes, const struct type *type, uint64_t key)
+{
+	return keys_has(changes->keys, type) ? keys_get(changes->keys, type, key) : key;
+}
+
+/* Another key where recordings are merged. */
+static uint64_t merged_key(void *context, const struct type *type, uint64_t key)
+{
+	return changes_key(context, type, key);
+}
+
+/* The same, or a stand-in where the constant is missing. */
+static uint64_t present_key(void *context, const struct type *type, uint64_t key)
 {
 	struct changes *changes = context;
+	uint64_t other = standin_key(&changes->standin, type, key);
 
-	return standin_key(&changes->standin, type, key);
+	return other != key ? other : changes_key(changes, type, key);
 }
 
 static bool replace_text(void *context, const struct rewrite_place *place,
@@ -55,6 +75,15 @@ static int64_t replace_number(void *context, const struct rewrite_place *place,
 	return type ? accept->ids[type->index] : number;
 }
 
+static bool has_any_keys(const struct changes *changes)
+{
+	for (size_t i = 0; i < changes->chunk->metadata.type_count; i++) {
+		if (keys_has(changes->keys, &changes->chunk->metadata.types[i]))
+			return true;
+	}
+	return false;
+}
+
 bool changes_open(struct changes *changes, const struct chunk *chunk,
 		  const struct types *types, struct redact *redact)
 {
@@ -64,8 +93,15 @@ bool changes_open(struct changes *changes, const struct chunk *chunk,
 	changes->types = types;
 	standin_open(&changes->standin, chunk, &types->accept);
 	constants->context = bodies->context = changes;
-	if (standin_is_needed(&changes->standin))
-		constants->key = replace_key;
+	changes->has_keys = has_any_keys(changes);
+	if (changes->has_keys) {
+		constants->key = bodies->key = merged_key;
+		constants->has_key = bodies->has_key = has_key;
+	}
+	if (standin_is_needed(&changes->standin)) {
+		constants->key = present_key;
+		constants->has_key = NULL;
+	}
 	if (retime_is_needed(&changes->retime) || types->is_renumbered) {
 		constants->number = bodies->number = replace_number;
 		constants->has_number = bodies->has_number = has_number;
@@ -91,7 +127,7 @@ void changes_add_constant(struct changes *changes, const struct pool *pool, uint
 {
 	struct cursor cursor = pool_cursor(pool, index);
 
-	if (changes->constants.key)
+	if (changes->constants.key == present_key)
 		standin_begin(&changes->standin, pool->type, &pool->constants.items[index]);
 	if (changes->redaction.redact)
 		redaction_begin(&changes->redaction, pool->type, index);

@@ -88,10 +88,12 @@ static bool read_constants(struct copier *copier, struct err *err)
 
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
+	copier->changes.keys = &copier->copy->keys;
 	if (!changes_open(&copier->changes, chunk, &copier->types, copier->copy->redact))
 		return err_memory(err);
 	find_lost_pools(copier);
 	copier->is_whole = types_are_as_they_were(&copier->types) &&
+			   !copier->changes.has_keys &&
 			   !standin_is_needed(&copier->changes.standin) &&
 			   !retime_is_needed(&copier->changes.retime);
 	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
@@ -308,7 +310,9 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 
 static void add_constant(struct copier *copier, const struct pool *pool, uint32_t index)
 {
-	writer_constant(&copier->writer, pool->constants.items[index].key);
+	uint64_t key = pool->constants.items[index].key;
+
+	writer_constant(&copier->writer, changes_key(&copier->changes, pool->type, key));
 	changes_add_constant(&copier->changes, pool, index, &copier->writer.buf);
 }
 
@@ -691,6 +695,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 	is_good = is_good && note_removed(&copier, err) &&
 		  write_copy(&copier, is_last, err);
 	copy_close(&copier);
+	keys_release(&copy->keys);
 	copy->lost_events += copier.lost;
 	copy->events += is_good ? copier.events + copier.unknown : 0;
 	copy->chunks += is_good;
@@ -728,4 +733,5 @@ bool copy_input(struct copy *copy, struct input *input, struct damage *damage,
 void copy_clear(struct copy *copy)
 {
 	numbers_clear(&copy->numbers);
+	keys_clear(&copy->keys);
 }

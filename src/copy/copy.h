@@ -14,7 +14,7 @@
  * JDK refuses it (mend.h), types get other numbers if it would take them for what they
  * were in the chunks before (numbers.h), and constants that it cannot do without are
  * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
- * where recordings are merged: their times, and the numbers of their types.
+ * where recordings are merged: times, numbers of types, and some keys.
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.
@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "copy/keys.h"
 #include "copy/numbers.h"
 #include "copy/redact.h"
 #include "copy/removed.h"
@@ -57,6 +58,7 @@ struct copy {
 	copy_meet *meet;		/* NULL: chunks keep their times and keys */
 	struct clock from;		/* the clock of the chunk */
 	struct header to;		/* and the one that its times are written in */
+	struct keys keys;		/* those that change in the chunk */
 	/* What was written so far, in all chunks. */
 	uint64_t chunks;
 	uint64_t events;		/* metadata and checkpoints not counted */

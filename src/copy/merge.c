@@ -213,7 +213,7 @@ static bool find_spaces(struct merge *merge, const struct chunk *chunk,
 		uint64_t key = key_of_space(merge, type);
 		uint32_t own;
 
-		if (sense->hashes && sense_differs(sense, &merge->senses, type) &&
+		if (sense_differs(sense, &merge->senses, type) &&
 		    !map_put(&merge->spaces, key, FIRST_SPACE + merge->spaces_given++))
 			return false;
 		own = map_find(&merge->spaces, key);
@@ -223,20 +223,17 @@ static bool find_spaces(struct merge *merge, const struct chunk *chunk,
 }
 
 /*
- * Compares with the chunk before and remembers for the one behind, where those are of
- * the same strand.
+ * Finds new keys, and compares with the chunk before and remembers for the one behind,
+ * where those are of the same strand.
  */
 static bool compare(struct merge *merge, const struct chunk *chunk)
 {
-	bool is_behind = merge->senses.count > 0;
-	bool is_before = merge->next == merge->strand;
-	struct sense sense = { .chunk = chunk };
-	bool is_good = true;
+	struct sense sense;
+	bool is_good = sense_open(&sense, chunk) &&
+		       keys_settle(&merge->copy.keys, &sense, merge->strand) &&
+		       find_spaces(merge, chunk, &sense);
 
-	if (is_behind || is_before)
-		is_good = sense_open(&sense, chunk);
-	is_good = is_good && find_spaces(merge, chunk, &sense);
-	if (is_good && is_before)
+	if (is_good && merge->next == merge->strand)
 		is_good = sense_keep(&sense, &merge->senses);
 	else
 		map_clear(&merge->senses);

@@ -16,10 +16,12 @@
  *	spaces   constants of another strand get types with numbers of their own, so
  *	         that keys need not change; so do those of a type whose keys mean something
  *	         else than in the chunk before (sense.h)
+ *	keys     threads, classes and class loaders of other strands get other keys, as
+ *	         views tell them apart by these (keys.h)
  *	clock    times are told in the ticks of the first chunk (retime.h)
  *
  * Memory is that for two chunks, as long as not more begin at the same time, and a few
- * bytes for each strand and type.
+ * bytes for each strand and type, and for each class and thread up to a million.
  */
 #ifndef COPY_MERGE_H
 #define COPY_MERGE_H

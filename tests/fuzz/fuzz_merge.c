@@ -102,10 +102,32 @@ static uint64_t count_events(const struct chunk *chunk, struct damage *damage)
 	return count;
 }
 
+/* Stand-ins (standin.h) have the same keys in all chunks, and may lack what others have. */
+static bool has_standins(const struct chunk *chunk)
+{
+	const uint64_t last = UINT64_C(1) << 56, first = last - 1024;
+
+	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
+		const struct pool *pool = chunk->pools[i];
+
+		for (size_t k = 0; pool && k < pool->constants.count; k++) {
+			uint64_t key = pool->constants.items[k].key;
+
+			if (key >= first && key < last)
+				return true;
+		}
+	}
+	return false;
+}
+
 static void check_keys(const struct chunk *chunk, struct map *last)
 {
 	struct sense sense;
 
+	if (has_standins(chunk)) {
+		map_clear(last);
+		return;
+	}
 	if (!sense_open(&sense, chunk))
 		abort();
 	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
