@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "copy/change.h"
+#include "copy/changes.h"
 #include "copy/scrub.h"
 #include "copy/strict.h"
 #include "copy/types.h"
@@ -19,6 +19,9 @@
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */
 #define CONSTANT_MAX ((size_t)24 << 20)
 
+/* Changed events are put together until they are so many bytes. */
+#define CHANGED_ENOUGH ((size_t)1 << 18)
+
 /* A chunk on its way. */
 struct copier {
 	struct copy *copy;
@@ -30,8 +33,8 @@ struct copier {
 	bool is_whole;			/* and nothing has to be changed for that */
 
 	struct types types;
-	struct change change;
-	struct buf anew;		/* events that change */
+	struct changes changes;		/* of values */
+	struct buf changed;		/* events, on their way */
 	struct buf made;		/* a metadata event that is */
 	struct str metadata;		/* the event to be written */
 	struct refs refs;		/* marks nothing if all constants are kept */
@@ -39,14 +42,16 @@ struct copier {
 	struct removed_count *counts;	/* by type index */
 	VEC(uint64_t) kept;		/* a bit for each event, in their order */
 
-	uint64_t kept_events;		/* to be written, and their bytes */
-	uint64_t event_bytes;
+	uint64_t events;		/* to be written */
+	uint64_t event_bytes;		/* of them, as they are */
+	uint64_t changed_bytes;		/* and as they will be, if they change */
 	uint64_t unknown;		/* events of types that are not declared */
 	uint64_t lost;
 	int64_t last_tick;		/* that an event ends at */
 
 	struct writer writer;
 	bool is_counting;		/* what the writer writes is thrown away */
+	bool has_changes;		/* events are written as they will be */
 };
 
 static void hand_on(void *context, const struct fault *fault)
@@ -79,15 +84,18 @@ static void find_lost_pools(struct copier *copier)
 
 static bool read_constants(struct copier *copier, struct err *err)
 {
-	struct chunk *chunk = copier->chunk;
+	const struct chunk *chunk = copier->chunk;
 
 	if (copier->copy->is_pruned && !refs_open(&copier->refs, chunk))
 		return err_memory(err);
-	if (!change_open(&copier->change))
+	copier->changes.keys = &copier->copy->keys;
+	if (!changes_open(&copier->changes, chunk, &copier->types, copier->copy->redact))
 		return err_memory(err);
 	find_lost_pools(copier);
 	copier->is_whole = types_are_as_they_were(&copier->types) &&
-			   change_is_none(&copier->change);
+			   !copier->changes.has_keys &&
+			   !standin_is_needed(&copier->changes.standin) &&
+			   !retime_is_needed(&copier->changes.retime);
 	copier->is_intact &= strict_checkpoints(chunk, &copier->types.accept,
 						copier->copy->bytes == 0);
 	return true;
@@ -151,14 +159,15 @@ static bool keep(struct copier *copier, const struct event *event)
 {
 	int64_t start, end;
 
-	copier->kept_events++;
-	if (!change_concerns(&copier->change, event)) {
-		copier->event_bytes += event->size;
+	copier->events++;
+	copier->event_bytes += event->size;
+	if (!changes_concern(&copier->changes, event)) {
+		copier->changed_bytes += event->size;
 	} else {
-		buf_reset(&copier->anew);
-		if (!change_event(&copier->change, event, &copier->anew))
+		buf_reset(&copier->changed);
+		if (!changes_add_event(&copier->changes, event, &copier->changed))
 			return false;
-		copier->event_bytes += copier->anew.size;
+		copier->changed_bytes += copier->changed.size;
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
@@ -241,11 +250,11 @@ static bool survey_events(struct copier *copier, struct err *err)
 			unknown_at = event.offset;
 	}
 	note_unknown(copier, unknown_at);
-	if (copier->change.retime.clipped > 0)
+	if (copier->changes.retime.clipped > 0)
 		damage_add_detail(&copier->damage,
 				  "times do not fit into their fields any more",
 				  chunk_site(copier->chunk, 0), "%llu values",
-				  (unsigned long long)copier->change.retime.clipped);
+				  (unsigned long long)copier->changes.retime.clipped);
 	if (copier->copy->is_pruned && !refs_spread(&copier->refs))
 		return err_memory(err);
 	return true;
@@ -299,6 +308,14 @@ static bool is_kept(struct copier *copier, const struct pool *pool, uint32_t ind
 	return false;
 }
 
+static void add_constant(struct copier *copier, const struct pool *pool, uint32_t index)
+{
+	uint64_t key = pool->constants.items[index].key;
+
+	writer_constant(&copier->writer, changes_key(&copier->changes, pool->type, key));
+	changes_add_constant(&copier->changes, pool, index, &copier->writer.buf);
+}
+
 static bool add_pool(struct copier *copier, const struct pool *pool, struct err *err)
 {
 	struct writer *writer = &copier->writer;
@@ -314,9 +331,7 @@ static bool add_pool(struct copier *copier, const struct pool *pool, struct err 
 			writer_checkpoint(writer, 0);
 			writer_pool(writer, id);
 		}
-		writer_constant(writer, change_key(&copier->change, pool->type,
-						   pool->constants.items[i].key));
-		change_constant(&copier->change, pool, i, &writer->buf);
+		add_constant(copier, pool, i);
 	}
 	return true;
 }
@@ -347,13 +362,13 @@ static bool add_constants(struct copier *copier, struct err *err)
 			return false;
 	}
 	for (int kind = 0; kind < STANDIN_COUNT; kind++) {
-		const struct type *type = copier->change.standin.types[kind];
+		const struct type *type = copier->changes.standin.types[kind];
 
-		if (!copier->change.standin.is_needed[kind])
+		if (!copier->changes.standin.is_needed[kind])
 			continue;
 		writer_pool(writer, copier->types.accept.ids[type->index]);
-		writer_constant(writer, copier->change.standin.keys[kind]);
-		standin_add(&copier->change.standin, (enum standin_kind)kind, &writer->buf);
+		writer_constant(writer, copier->changes.standin.keys[kind]);
+		standin_add(&copier->changes.standin, (enum standin_kind)kind, &writer->buf);
 	}
 	writer_end(writer);
 	if (writer->header.checkpoint_at == 0)
@@ -374,31 +389,31 @@ static bool put_stretch(struct copier *copier, struct stretch *stretch, struct e
 	return put(copier, copier->chunk->bytes + from, stretch->to - from, err);
 }
 
-/* So many bytes of changed events are put together before they are written. */
-#define ANEW_ENOUGH ((size_t)256 << 10)
-
-static bool put_anew(struct copier *copier, size_t enough, struct err *err)
+/* Puts the changed events that wait, if they are many. */
+static bool put_changed(struct copier *copier, size_t enough, struct err *err)
 {
-	struct buf *anew = &copier->anew;
+	struct buf *changed = &copier->changed;
 	bool is_good;
 
-	if (anew->size < enough)
+	if (changed->size < enough)
 		return true;
-	is_good = put(copier, anew->bytes, anew->size, err);
-	buf_reset(anew);
+	is_good = put(copier, changed->bytes, changed->size, err);
+	buf_reset(changed);
 	return is_good;
 }
 
 static bool add_event(struct copier *copier, const struct event *event,
 		      struct stretch *stretch, struct err *err)
 {
-	if (change_concerns(&copier->change, event))
+	struct changes *changes = &copier->changes;
+
+	if (copier->has_changes && changes_concern(changes, event))
 		return put_stretch(copier, stretch, err) &&
-		       (change_event(&copier->change, event, &copier->anew) ||
+		       (changes_add_event(changes, event, &copier->changed) ||
 			err_memory(err)) &&
-		       put_anew(copier, ANEW_ENOUGH, err);
-	if (event->offset != stretch->to || copier->anew.size > 0) {
-		if (!put_stretch(copier, stretch, err) || !put_anew(copier, 1, err))
+		       put_changed(copier, CHANGED_ENOUGH, err);
+	if (event->offset != stretch->to || copier->changed.size > 0) {
+		if (!put_stretch(copier, stretch, err) || !put_changed(copier, 1, err))
 			return false;
 		stretch->from = event->offset;
 	}
@@ -412,23 +427,13 @@ static bool add_events(struct copier *copier, struct err *err)
 	struct stretch stretch = { 0, 0 };
 	struct event event;
 
-	buf_reset(&copier->anew);
+	buf_reset(&copier->changed);
 	for (uint64_t index = 0; event_next(&walk, &event); index++) {
 		if (is_kept_event(copier, index) &&
 		    !add_event(copier, &event, &stretch, err))
 			return false;
 	}
-	return put_stretch(copier, &stretch, err) && put_anew(copier, 0, err);
-}
-
-/* In the ticks of the clock that the chunk will have. */
-static int64_t start_of(const struct copier *copier)
-{
-	const struct retime *retime = &copier->change.retime;
-	const struct header *header = &copier->chunk->header;
-
-	return retime_is_needed(retime) ? retime_start(retime, header->start_nanos)
-					: header->start_ticks;
+	return put_stretch(copier, &stretch, err) && put_changed(copier, 0, err);
 }
 
 /* An unfinished chunk lasts at least until its last event ends. */
@@ -446,6 +451,16 @@ static int64_t duration_of(const struct copier *copier)
 	return duration;
 }
 
+/* The tick at which the chunk begins, as it is written. */
+static int64_t start_of(const struct copier *copier)
+{
+	const struct header *header = &copier->chunk->header;
+
+	return retime_is_needed(&copier->changes.retime)
+		       ? retime_start(&copier->changes.retime, header->start_nanos)
+		       : header->start_ticks;
+}
+
 /* Writes the chunk, or finds out what its header will be; events are not counted. */
 static bool write_body(struct copier *copier, const struct header *header,
 		       struct err *err)
@@ -457,6 +472,7 @@ static bool write_body(struct copier *copier, const struct header *header,
 	header_write(header, &writer->buf);
 	writer->now = header->start_ticks;
 	return add_metadata(copier, err) && add_constants(copier, err) &&
+	       (!copier->changes.redaction.failed || err_memory(err)) &&
 	       writer_close(writer, err);
 }
 
@@ -467,14 +483,14 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 
 	header.duration_nanos = duration_of(copier);
 	header.start_ticks = start_of(copier);
-	if (retime_is_needed(&copier->change.retime))
+	if (retime_is_needed(&copier->changes.retime))
 		header.ticks_per_second = copier->copy->to.ticks_per_second;
 	header.state = header.pad = 0;
 	header.flags = HEADER_COMPRESSED | (is_last ? header.flags & HEADER_FINAL : 0);
 	copier->is_counting = true;
 	if (!write_body(copier, &header, err))
 		return false;
-	header.chunk_size = counted->chunk_size + (int64_t)copier->event_bytes;
+	header.chunk_size = counted->chunk_size + (int64_t)copier->changed_bytes;
 	header.metadata_at = counted->metadata_at;
 	header.checkpoint_at = counted->checkpoint_at;
 	copier->is_counting = false;
@@ -485,12 +501,13 @@ static bool write_chunk(struct copier *copier, bool is_last, struct err *err)
 static bool write_rest(struct copier *copier, struct scrub *scrub, struct header *header,
 		       struct err *err)
 {
-	scrub_begin(scrub, HEADER_SIZE + copier->event_bytes);
+	scrub_begin(scrub, HEADER_SIZE + (copier->has_changes ? copier->changed_bytes
+							      : copier->event_bytes));
 	while (scrub_next(scrub)) {
 		if (!put(copier, scrub->buf.bytes, scrub->buf.size, err))
 			return false;
 	}
-	if (scrub->buf.failed)
+	if (scrub->buf.failed || copier->changes.redaction.failed)
 		return err_memory(err);
 	header->checkpoint_at = (int64_t)scrub->checkpoint_at;
 	header->metadata_at = (int64_t)scrub->position;
@@ -517,10 +534,9 @@ static bool write_scrubbed(struct copier *copier, bool *is_possible, struct err 
 	struct header header = copier->chunk->header;
 	bool is_good;
 
-	if (copier->copy->redact) {
-		scrub.redaction = &copier->change.redaction;
-		scrub.rewrite = &copier->change.constants;
-	}
+	copier->has_changes = copier->copy->redact != NULL;
+	if (copier->has_changes)
+		scrub.changes = &copier->changes;
 	copier->is_counting = true;
 	is_good = write_rest(copier, &scrub, &header, err);
 	copier->is_counting = false;
@@ -540,10 +556,10 @@ static bool make_metadata(struct copier *copier, struct err *err)
 	const struct element *tree = copier->types.tree;
 
 	if (copier->copy->redact)
-		tree = redaction_tree(&copier->change.redaction, tree, &copier->arena);
+		tree = redaction_tree(&copier->changes.redaction, tree, &copier->arena);
 	if (!tree)
 		return err_memory(err);
-	if (copier->change.redaction.has_names)
+	if (copier->changes.redaction.has_names)
 		damage_note(&copier->damage, "a value to be redacted stays where it is in "
 					     "the name of a type or field",
 			    chunk_site(copier->chunk, 0));
@@ -575,7 +591,7 @@ static bool put_whole(struct copier *copier, bool is_last, struct err *err)
 	size_t size = 0;
 
 	if (copier->copy->meet && !is_last && header.flags & HEADER_FINAL) {
-		header.flags &= ~HEADER_FINAL;
+		header.flags &= (uint16_t)~HEADER_FINAL;
 		size = HEADER_SIZE;
 		if (!write_header(copier, &header, err))
 			return false;
@@ -593,23 +609,10 @@ static bool write_copy(struct copier *copier, bool is_last, struct err *err)
 	if (way == WAY_SCRUBBED && !(choose_metadata(copier, way, err) &&
 				     write_scrubbed(copier, &is_possible, err)))
 		return false;
-	return is_possible || (choose_metadata(copier, WAY_ANEW, err) &&
-			       write_chunk(copier, is_last, err));
-}
-
-/* Loads the constants; from then on it is known how times are to be told. */
-static bool meet(struct copier *copier, struct err *err)
-{
-	struct copy *copy = copier->copy;
-
-	if (!checkpoint_load(copier->chunk, &copier->damage, err))
-		return false;
-	if (!copy->meet)
+	if (is_possible)
 		return true;
-	if (!copy->meet(copy, copier->chunk))
-		return err_memory(err);
-	copier->change.retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
-	return true;
+	copier->has_changes = true;
+	return choose_metadata(copier, WAY_ANEW, err) && write_chunk(copier, is_last, err);
 }
 
 static bool open_filter(struct copier *copier, struct err *err)
@@ -625,6 +628,21 @@ static bool open_filter(struct copier *copier, struct err *err)
 	       selection_open(&copier->selection, chunk, copy->filter, err);
 }
 
+/* Loads the constants; from then on it is known how times are to be told. */
+static bool meet_chunk(struct copier *copier, struct err *err)
+{
+	struct copy *copy = copier->copy;
+
+	if (!checkpoint_load(copier->chunk, &copier->damage, err))
+		return false;
+	if (!copy->meet)
+		return true;
+	if (!copy->meet(copy, copier->chunk))
+		return err_memory(err);
+	copier->changes.retime = (struct retime){ copy->from, clock_of(&copy->to), 0 };
+	return true;
+}
+
 static bool copy_open(struct copier *copier, struct err *err)
 {
 	const struct chunk *chunk = copier->chunk;
@@ -632,8 +650,8 @@ static bool copy_open(struct copier *copier, struct err *err)
 	copier->last_tick = chunk->header.start_ticks;
 	copier->is_intact = !chunk->is_unfinished && chunk->header.state == 0 &&
 			    chunk->header.chunk_size == (int64_t)chunk->size;
-	if (!meet(copier, err) || !types_read(&copier->types, chunk, &copier->copy->numbers,
-					      &copier->arena, err))
+	if (!meet_chunk(copier, err) ||
+	    !types_read(&copier->types, chunk, &copier->copy->numbers, &copier->arena, err))
 		return false;
 	copier->is_intact &= copier->types.mended != MEND_ALL && !copier->types.is_taken &&
 			     (int64_t)chunk->metadata_at == chunk->header.metadata_at;
@@ -658,8 +676,8 @@ static void copy_close(struct copier *copier)
 {
 	if (copier->refs.chunk)
 		refs_close(&copier->refs);
-	change_close(&copier->change);
-	buf_clear(&copier->anew);
+	changes_close(&copier->changes);
+	buf_clear(&copier->changed);
 	buf_clear(&copier->made);
 	selection_close(&copier->selection);
 	vec_clear(&copier->kept);
@@ -671,10 +689,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 		struct damage *damage, struct err *err)
 {
 	struct copier copier = { .copy = copy, .chunk = chunk, .told = damage,
-				 .damage = { .sink = hand_on, .context = &copier },
-				 .change = { .chunk = chunk, .types = &copier.types,
-					     .redact = copy->redact,
-					     .keys = &copy->keys } };
+				 .damage = { .sink = hand_on, .context = &copier } };
 	bool is_good = copy_open(&copier, err);
 
 	is_good = is_good && note_removed(&copier, err) &&
@@ -682,7 +697,7 @@ bool copy_chunk(struct copy *copy, struct chunk *chunk, bool is_last,
 	copy_close(&copier);
 	keys_release(&copy->keys);
 	copy->lost_events += copier.lost;
-	copy->events += is_good ? copier.kept_events + copier.unknown : 0;
+	copy->events += is_good ? copier.events + copier.unknown : 0;
 	copy->chunks += is_good;
 	return is_good;
 }

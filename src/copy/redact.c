@@ -244,6 +244,14 @@ static bool is_marked(const struct redaction *redaction, const struct type *type
 	return marks && marks[index / 64] >> index % 64 & 1;
 }
 
+/* Has it meet all texts and keys in the value; of a broken one, those in front of that. */
+static void meet(struct redaction *redaction, struct rewrite *rewrite,
+		 const struct type *type, struct cursor cursor)
+{
+	if (!rewrite_value(rewrite, type, &cursor, NULL))
+		redaction->failed |= rewrite->arena.failed || rewrite->texts.failed;
+}
+
 static bool has_event_type(const struct redaction *redaction)
 {
 	const struct metadata *metadata = &redaction->chunk->metadata;
@@ -264,10 +272,8 @@ static void meet_events(struct redaction *redaction, struct rewrite *rewrite)
 	if (!has_event_type(redaction))
 		return;
 	while (event_next(&walk, &event)) {
-		struct cursor cursor = event_cursor(chunk, &event);
-
 		if (event.type && redaction->is_concerned[event.type->index])
-			rewrite_value(rewrite, event.type, &cursor, NULL);
+			meet(redaction, rewrite, event.type, event_cursor(chunk, &event));
 	}
 }
 
@@ -284,10 +290,8 @@ static void meet_constants(struct redaction *redaction, struct rewrite *rewrite,
 					      : redaction->is_concerned[i];
 
 		for (uint32_t j = 0; is_asked && pool && j < pool->constants.count; j++) {
-			struct cursor cursor = pool_cursor(pool, j);
-
 			if (!is_for_marked || is_marked(redaction, type, j))
-				rewrite_value(rewrite, type, &cursor, NULL);
+				meet(redaction, rewrite, type, pool_cursor(pool, j));
 		}
 	}
 }
@@ -309,7 +313,6 @@ static void meet_all(struct redaction *redaction)
 		meet_constants(redaction, &constants, true);
 	else
 		redaction->failed = true;
-	redaction->failed |= fields.arena.failed || constants.arena.failed;
 	rewrite_close(&fields);
 	rewrite_close(&constants);
 }

@@ -48,15 +48,12 @@ static void add_constant(struct scrub *scrub, struct scrub_pool *pool, uint32_t 
 {
 	const struct pool *from = chunk_pool(scrub->chunk, pool->type);
 	const struct constant *constant = &from->constants.items[index];
-	struct cursor cursor = pool_cursor(from, index);
 
 	pool->count++;
-	if (!scrub->redaction) {
+	if (scrub->changes)
+		changes_add_constant(scrub->changes, from, index, &pool->bytes);
+	else
 		buf_add(&pool->bytes, constant->bytes, constant->size);
-		return;
-	}
-	redaction_begin(scrub->redaction, pool->type, index);
-	rewrite_value(scrub->rewrite, pool->type, &cursor, &pool->bytes);
 }
 
 static bool read_pool(struct scrub *scrub, struct cursor *cursor)

@@ -20,10 +20,9 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "copy/redact.h"
+#include "copy/changes.h"
 #include "jfr/chunk.h"
 #include "jfr/refs.h"
-#include "jfr/rewrite.h"
 
 struct scrub_pool;
 
@@ -31,8 +30,7 @@ struct scrub {
 	/* Set before scrub_begin. */
 	const struct chunk *chunk;	/* strict_checkpoints (strict.h) are true of it */
 	const struct refs *refs;	/* what is marked stays */
-	struct redaction *redaction;	/* of the chunk, NULL: constants keep their bytes */
-	struct rewrite *rewrite;	/* that asks it; open */
+	struct changes *changes;	/* NULL: constants keep their bytes */
 
 	struct buf buf;			/* the checkpoint, for the caller to take */
 	uint64_t position;		/* in the output, behind it */

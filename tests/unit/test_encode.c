@@ -80,3 +80,24 @@ Test(encode, writes_the_encoding_asked_for)
 	EXPECT("\4\1\xac\x41", TEXT_AS(STRING_LATIN1, "\xe2\x82\xac"));
 	EXPECT("\3\3a\0b", TEXT_AS(STRING_UTF8, "a\0b"));
 }
+
+/* Its size counts itself, in as few bytes as that takes. */
+Test(encode, puts_the_size_in_front_of_events)
+{
+	static const size_t sizes[] = { 0, 2, 126, 127, 128, 16381, 16382, 16383, 2097149 };
+	static const size_t widths[] = { 1, 1, 1, 2, 2, 2, 3, 3, 4 };
+	static char bytes[2097149];
+	struct buf buf = { 0 };
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct cursor cursor;
+
+		buf_reset(&buf);
+		encode_event(&buf, bytes, sizes[i]);
+		cr_assert_eq(buf.size, sizes[i] + widths[i], "%zu", sizes[i]);
+		cursor = cursor_of((const unsigned char *)buf.bytes, buf.size);
+		cr_expect_eq(cursor_varint(&cursor), buf.size);
+		cr_expect_eq(cursor_left(&cursor), sizes[i]);
+	}
+	buf_clear(&buf);
+}

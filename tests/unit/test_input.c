@@ -498,6 +498,39 @@ Test(input, can_be_surveyed, .init = begin, .fini = end)
 	make_clear(&made);
 }
 
+/* All of it is read twice, and is the same. */
+Test(input, can_be_rewound, .init = begin, .fini = end)
+{
+	struct made made = { 0 };
+	const char *file = save_chunks("a.jfr", MINUTES(5, 9, 7));
+
+	add_bare(&made, 2);
+	add_chunk(&made, 3);
+	for (enum way way = 0; way < WAY_COUNT; way++) {
+		struct come come = way_open(way, made.writer.buf.bytes,
+					    made.writer.buf.size);
+		struct input input = { .unpacker = &unpack_archive };
+		struct damage damage = { 0 };
+		struct buf told = { 0 };
+		struct err err = { 0 };
+
+		cr_assert(input_open(&input, PATHS(come.path, file), 2, &damage, &err));
+		cr_assert(input_keep(&input, &damage, &err));
+		for (int run = 0; run < 3; run++) {
+			tell_rest(&told, &input, &damage);
+			damage_clear(&damage);
+			input_rewind(&input);
+			expect_told(&told,
+				    way == WAY_PIPE
+					    ? "[3][5][9][7] / this chunk is left out"
+					    : "[2][3][5][9][7]" UNFINISHED, __LINE__);
+		}
+		input_close(&input);
+		way_close(&come);
+	}
+	make_clear(&made);
+}
+
 /* Chunks that were found and that nobody takes are given back. */
 Test(input, may_be_surveyed_and_not_read, .init = begin, .fini = end)
 {

@@ -96,3 +96,31 @@ Test(javahash, finds_places_in_what_has_grown)
 	javahash_ask(&growth);
 	cr_expect_eq(growth.buckets, 32);
 }
+
+/* What a LongMap of JDK 25 says, to which these are added. */
+Test(javahash, has_places_in_the_map_of_longs)
+{
+	static const int64_t keys[] = { 1, 2, 3, 4, 2, -1 };
+	static const size_t wanted[] = { 19, 7, 27, 15, 0, 12 };
+	size_t places[6];
+
+	cr_assert(javahash_longs(keys, 6, places));
+	for (size_t i = 0; i < 6; i++)
+		cr_expect_eq(places[i], wanted[i], "%zu: %zu", i, places[i]);
+}
+
+/* With more than 24 there are 128 places: each goes by more of its bits. */
+Test(javahash, has_more_places_for_more_longs)
+{
+	int64_t keys[25];
+	size_t places[25];
+
+	for (int i = 0; i < 25; i++)
+		keys[i] = i + 1;
+	cr_assert(javahash_longs(keys, 24, places));
+	cr_expect_eq(places[0], 19);
+	cr_assert(javahash_longs(keys, 25, places));
+	cr_expect_eq(places[0], 79);
+	cr_expect_eq(places[1], 30);
+	cr_assert(javahash_longs(keys, 0, places));
+}

@@ -120,3 +120,32 @@ Test(options, have_a_longest_list)
 	words[count + 2] = NULL;
 	expect_message(words, "cjfr try: --list is given more than 32 times\n" USAGE);
 }
+
+static const struct option_row step_rows[] = {
+	{ "more", 0, OPTION_STEP, 0, "<filter>", "More" },
+	{ "less", 0, OPTION_STEP, 0, "<filter>", "Less" },
+	OPTION_ROW_LAST,
+};
+
+/* Several options in one list, in the order in which they were given. */
+Test(options, keep_steps_in_their_order)
+{
+	static const struct command stepping = { .name = "try", .options = step_rows };
+	static char *argv[] = { (char *)"try", (char *)"--less", (char *)"a",
+				(char *)"--more=b", (char *)"x.jfr", (char *)"--less",
+				(char *)"c", NULL };
+	struct invocation invocation = {
+		.program = "cjfr", .command = &stepping, .argc = 7, .argv = argv
+	};
+	static struct option_steps steps;
+	enum status status;
+	struct words files;
+
+	cr_assert(options_read(&invocation, &steps, &files, &status));
+	cr_assert_eq(steps.count, 3);
+	cr_expect_str_eq(steps.items[0].row->name, "less");
+	cr_expect_str_eq(steps.items[0].value, "a");
+	cr_expect_str_eq(steps.items[1].row->name, "more");
+	cr_expect_str_eq(steps.items[2].value, "c");
+	cr_expect_eq(files.count, 1);
+}

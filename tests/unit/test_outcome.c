@@ -255,3 +255,43 @@ Test(outcome, does_without_long_names)
 		make_clear(&made);
 	}
 }
+
+static const struct schema_type type_one[] = {
+	TYPE("a.One", "jdk.jfr.Event", .id = 100, FIELDS(FIELD("startTime", "long"))),
+	TYPES_END,
+};
+
+static const struct schema_type type_two[] = {
+	TYPE("a.Two", "jdk.jfr.Event", .id = 100, FIELDS(FIELD("startTime", "long"))),
+	TYPE("a.Three", "jdk.jfr.Event", .id = 101, FIELDS(FIELD("startTime", "long"))),
+	TYPES_END,
+};
+
+/* Types are told apart by their numbers: that in the second chunk is the same one. */
+Test(outcome, tells_rules_that_matched_nothing)
+{
+	static const struct rule rules[] = {
+		{ RULE_EVENTS, false, STR("One") }, { RULE_EVENTS, true, STR("Two") },
+		{ RULE_EVENTS, true, STR("a.Th*") },
+		{ RULE_CATEGORIES, false, STR("Uncategorized") },
+		{ RULE_CATEGORIES, false, STR("JVM") }, { RULE_THREADS, false, STR("x") },
+	};
+	static const bool is_idle[] = { false, true, false, false, true, false };
+	struct outcome outcome = { 0 };
+	struct filter filter = { .has_min_duration = false };
+	struct made made = { 0 };
+
+	for (size_t i = 0; i < 6; i++)
+		cr_assert(filter_add_rule(&filter, &rules[i]));
+	open_chunk(&made, type_one);
+	add_chunk(&outcome, &made, &filter);
+	cr_expect(outcome_is_idle(&outcome, &filter, 2));
+	make_clear(&made);
+	open_chunk(&made, type_two);
+	add_chunk(&outcome, &made, &filter);
+	for (size_t i = 0; i < 6; i++)
+		cr_expect_eq(outcome_is_idle(&outcome, &filter, i), is_idle[i], "%zu", i);
+	outcome_clear(&outcome);
+	filter_clear(&filter);
+	make_clear(&made);
+}

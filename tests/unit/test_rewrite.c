@@ -353,3 +353,54 @@ Test(rewrite, only_asks_without_a_buffer)
 	rewrite_close(&rewrite);
 	make_clear(&made);
 }
+
+static void tell_pooled(void *context, const struct rewrite_place *place,
+			const struct type *type, uint64_t key)
+{
+	struct buf *told = context;
+	struct str simple = type_simple_name(type);
+
+	buf_printf(told, "%.*s %.*s %d, ", (int)place->field->name.size,
+		   place->field->name.bytes, (int)simple.size, simple.bytes, (int)key);
+}
+
+static const struct schema_type pooled_types[] = {
+	TYPE("a.Word", NULL, .is_simple = true, FIELDS(FIELD("word", STRING))),
+	TYPE("a.Inner", NULL, FIELDS(FIELD("deep", STRING))),
+	TYPE("a.P", "jdk.jfr.Event",
+	     FIELDS(FIELD("x", "int"), FIELD("text", STRING),
+		    FIELD("word", "a.Word", POOLED), FIELD("inner", "a.Inner"),
+		    FIELD("other", "a.Inner", POOLED),
+		    FIELD("words", "a.Word", POOLED, ARRAY),
+		    FIELD("texts", STRING, ARRAY))),
+	TYPES_END,
+};
+
+Test(rewrite, tells_where_texts_are_constants)
+{
+	struct made made = { 0 };
+	struct buf told = { 0 }, to = { 0 };
+	struct rewrite rewrite = { .pooled = tell_pooled, .context = &told };
+	struct cursor cursor;
+	struct event event;
+
+	make_begin(&made, pooled_types);
+	EVENT(&made.writer, "a.P", INT(1), TEXT_KEY(2), KEY(3), TEXT_KEY(4), KEY(5),
+	      COUNT(2), KEY(6), KEY(7), COUNT(2), TEXT("x"), TEXT_KEY(8));
+	cr_assert(make_open(&made), "%s", made.err.text);
+	event = make_nth(&made, 0);
+	cr_assert(rewrite_open(&rewrite, &made.chunk));
+	cursor = event_cursor(&made.chunk, &event);
+	cr_expect(rewrite_value(&rewrite, event.type, &cursor, &to));
+	cr_expect(str_is((struct str){ told.bytes, told.size },
+			 STR("text String 2, word Word 3, deep String 4, words Word 6, "
+			     "words Word 7, texts String 8, ")),
+		  "%.*s", (int)told.size, told.bytes);
+	cursor = event_cursor(&made.chunk, &event);
+	cr_expect_eq(to.size, cursor_left(&cursor));
+	cr_expect_arr_eq(to.bytes, cursor.at, to.size);
+	rewrite_close(&rewrite);
+	buf_clear(&told);
+	buf_clear(&to);
+	make_clear(&made);
+}

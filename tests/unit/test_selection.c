@@ -219,3 +219,40 @@ Test(selection, knows_odd_durations)
 	make_clear(&shop);
 	shop = real;
 }
+
+static size_t count_rules(const struct rule *rules, size_t size)
+{
+	struct filter filter = { 0 };
+
+	for (size_t i = 0; i < size; i++)
+		cr_assert(filter_add_rule(&filter, &rules[i]));
+	cr_expect_not(filter_takes_all(&filter));
+	return count(&filter);
+}
+
+#define RULES(...)                                                              \
+	count_rules((const struct rule[]){ __VA_ARGS__ },                       \
+		    sizeof((const struct rule[]){ __VA_ARGS__ }) / sizeof(struct rule))
+#define INCLUDE(kind, text) { kind, false, STR(text) }
+#define EXCLUDE(kind, text) { kind, true, STR(text) }
+
+Test(selection, follows_all_rules)
+{
+	struct filter none = { 0 };
+	size_t all = count(&none);
+	size_t of_main = RULES(INCLUDE(RULE_THREADS, "main"));
+
+	cr_expect_eq(RULES(INCLUDE(RULE_EVENTS, "Sale")), SALES);
+	cr_expect_eq(RULES(EXCLUDE(RULE_EVENTS, "Sale")), all - SALES);
+	cr_expect_eq(RULES(INCLUDE(RULE_EVENTS, "Sale"), EXCLUDE(RULE_EVENTS, "*S*")), 0);
+	cr_expect_eq(RULES(INCLUDE(RULE_CATEGORIES, "Little Shop"),
+			   INCLUDE(RULE_EVENTS, "*ale")), SALES);
+	/* Some events have no thread, or one without a name: they are not included. */
+	cr_expect_gt(of_main, 0);
+	cr_expect_lt(RULES(INCLUDE(RULE_THREADS, "*")), all);
+	cr_expect_eq(RULES(EXCLUDE(RULE_THREADS, "main")), all - of_main);
+	cr_expect_eq(RULES(INCLUDE(RULE_THREADS, "*"), EXCLUDE(RULE_THREADS, "main")),
+		     RULES(INCLUDE(RULE_THREADS, "*")) - of_main);
+	/* By the name in Java alone. */
+	cr_expect_eq(RULES(INCLUDE(RULE_THREADS, "4001,1")), 0);
+}
