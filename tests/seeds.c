@@ -278,6 +278,22 @@ static void write_query(const char *root)
 	write_texts(root, "query", queries, sizeof(queries) / sizeof(queries[0]));
 }
 
+static const char *const filters[] = {
+	"a.b.C; c.D::m;\n\t::<clinit>;@a.Ann\na.b.C <init> ",
+	"a.b.*;!a.b.C*::get*\na.b.D forget int",
+	"+a.Base::m(String, int[], java.util.Map$Entry...)\n"
+	"a.Base m java.lang.String,int[],java.util.Map$Entry[]",
+	"**.b*.C::*a*b\nx.y.bb.C cacabb ",
+	"!@a.*;okio.-Util::f-impl()\nokio.-Util f-impl ",
+	"a.B,c.D::m;+@x;!!y;a/b;::\n",
+	"\xe2\x80\x83::\xc3\xa9\xe3\x80\x80; a.\xf0\x9f\x98\x80\n",
+};
+
+static void write_filters(const char *root)
+{
+	write_texts(root, "methodfilter", filters, sizeof(filters) / sizeof(filters[0]));
+}
+
 static const struct schema_type tick_types[] = {
 	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("s", "a.S", POOLED))),
 	TYPE("a.S", NULL, FIELDS(FIELD("text", "java.lang.String"))),
@@ -389,5 +405,6 @@ void sample_seeds(const char *root)
 	write_print(root, "simple-types", simple_types, add_simple);
 	write_where(root);
 	write_query(root);
+	write_filters(root);
 	write_resync(root);
 }

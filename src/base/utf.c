@@ -169,6 +169,50 @@ bool utf_is_begun(struct str text)
 	       sequence_size(bytes, text.size, &whole) == text.size && !whole;
 }
 
+/* Past ASCII, Character.isWhitespace leaves out those that do not end a line. */
+static bool is_blank(uint32_t point)
+{
+	static const struct {
+		uint16_t first, last;
+	} blanks[] = {
+		{ '\t', '\r' }, { 0x1c, ' ' }, { 0x1680, 0x1680 },
+		{ 0x2000, 0x2006 }, { 0x2008, 0x200a }, { 0x2028, 0x2029 },
+		{ 0x205f, 0x205f }, { 0x3000, 0x3000 },
+	};
+
+	for (size_t i = 0; i < sizeof(blanks) / sizeof(blanks[0]); i++) {
+		if (point >= blanks[i].first && point <= blanks[i].last)
+			return true;
+	}
+	return false;
+}
+
+size_t utf_blanks(struct str text)
+{
+	struct str rest = text;
+	size_t size = 0;
+
+	while (rest.size && is_blank(utf_next(&rest)))
+		size = text.size - rest.size;
+	return size;
+}
+
+struct str utf_strip(struct str text)
+{
+	size_t front = utf_blanks(text), last;
+	struct str tail;
+
+	text = (struct str){ text.bytes + front, text.size - front };
+	while (text.size) {
+		last = str_front(text, text.size - 1).size;
+		tail = (struct str){ text.bytes + last, text.size - last };
+		if (utf_blanks(tail) < tail.size)
+			break;
+		text.size = last;
+	}
+	return text;
+}
+
 char *utf_write(char *to, uint32_t point)
 {
 	size_t size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;

@@ -43,6 +43,12 @@ uint32_t utf_next(struct str *text);
 /* True if the text is the beginning of a code point, of which bytes are missing. */
 bool utf_is_begun(struct str text);
 
+/* The bytes of the blanks at the front, which Character.isWhitespace is true of. */
+size_t utf_blanks(struct str text);
+
+/* Java's String.strip: without blanks at both ends. */
+struct str utf_strip(struct str text);
+
 /* Writes a code point (surrogates in their three-byte form). */
 void utf_add(struct buf *to, uint32_t point);
 

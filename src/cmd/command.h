@@ -37,7 +37,8 @@ struct option_row {
 	char letter;		/* also as -letter; 0: none */
 	enum option_kind kind;
 	size_t offset;		/* of its value in the command's struct */
-	const char *value;	/* what the value is called in help, "<filter>" */
+	const char *value;	/* what it is called in help, "<filter>"; or all that it
+				   can be, "beginning|end" */
 	const char *help;	/* may have several lines; NULL: not shown */
 };
 
@@ -53,14 +54,16 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[12];	/* lines after the name, without the file */
-	const char *jfr_syntax[12];	/* as jfr; empty: the same */
+	const char *syntax[13];	/* lines after the name, without the file; then NULL */
+	const char *jfr_syntax[8];	/* the same as jfr, where other options are unknown;
+					   without any: as above */
+	bool is_ours;		/* the JDK's jfr has no such command */
+	bool is_hidden;		/* for programs: no list has it */
 	enum file_use file;
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
 	const char *examples[8];	/* commands, as cjfr */
 	const struct option_row *options;
-	const struct option_row *jfr_options;	/* as jfr; NULL: the same */
 	void (*tell_more)(FILE *to);	/* behind the options, in help; NULL: nothing */
 	enum status (*run)(const struct invocation *invocation);
 };
@@ -75,6 +78,7 @@ struct invocation {
 };
 
 extern const struct command cmd_print;
+extern const struct command cmd_configure;
 extern const struct command cmd_summary;
 extern const struct command cmd_metadata;
 extern const struct command cmd_view;
@@ -86,19 +90,21 @@ extern const struct command cmd_disassemble;
 extern const struct command cmd_merge;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
+extern const struct command cmd_complete;
 
 /* All commands, in the order of help; ends with NULL. */
 extern const struct command *const commands[];
 
-/* The options of the command that there are in this call. */
-static inline const struct option_row *
-command_options(const struct invocation *invocation, const struct command *command)
-{
-	return invocation->is_jfr && command->jfr_options ? command->jfr_options
-							  : command->options;
-}
+/* False for what is ours where the program is called as jfr. */
+bool command_is_there(const struct invocation *invocation,
+		      const struct command *command);
+bool command_has_option(const struct invocation *invocation,
+			const struct command *command, const struct option_row *row);
+bool command_has_example(const struct invocation *invocation,
+			 const struct command *command, const char *example);
 
 /* The command of that name or alias, or NULL. */
-const struct command *command_find(const char *word);
+const struct command *command_find(const struct invocation *invocation,
+				   const char *word);
 
 #endif

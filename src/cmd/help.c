@@ -17,7 +17,7 @@ static enum status run(const struct invocation *invocation)
 		       invocation->program);
 		return STATUS_DONE;
 	}
-	command = command_find(invocation->argv[1]);
+	command = command_find(invocation, invocation->argv[1]);
 	if (!command) {
 		complain_unknown_command(invocation, invocation->argv[1]);
 		return STATUS_FAILED;

@@ -55,7 +55,7 @@ static enum status run(struct invocation *invocation)
 		usage_introduction(stdout, invocation);
 		return STATUS_DONE;
 	}
-	invocation->command = command_find(invocation->argv[0]);
+	invocation->command = command_find(invocation, invocation->argv[0]);
 	if (!invocation->command)
 		return complain_unknown_command(invocation, invocation->argv[0]);
 	return invocation->command->run(invocation);

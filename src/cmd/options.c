@@ -17,7 +17,7 @@ enum { WORD = 1, LONG_FIRST = 256 };
 
 struct parse {
 	const struct invocation *invocation;
-	const struct option_row *rows;
+	const struct option_row *rows[OPTIONS_MAX];	/* that there are in this call */
 	char *values;
 	struct words *words;
 	size_t row_count;
@@ -29,17 +29,22 @@ struct parse {
 static void prepare(struct parse *parse)
 {
 	char *letter = parse->shorts;
+	const struct command *command = parse->invocation->command;
 	size_t i = 0;
 
 	*letter++ = '-';	/* words come in their place, as WORD */
 	*letter++ = ':';	/* a missing value is told apart */
 	*letter++ = 'h';
-	for (const struct option_row *row = parse->rows;
-	     row && row->name && i < OPTIONS_MAX; row++, i++) {
+	for (const struct option_row *row = command->options;
+	     row && row->name && i < OPTIONS_MAX; row++) {
 		bool has_value = row->kind > OPTION_CHOICE;
 
+		if (!command_has_option(parse->invocation, command, row))
+			continue;
+		parse->rows[i] = row;
 		parse->longs[i] = (struct option){ row->name, has_value, NULL,
 						   LONG_FIRST + (int)i };
+		i++;
 		if (row->letter) {
 			*letter++ = row->letter;
 			if (has_value)
@@ -68,7 +73,6 @@ static int likely(struct str word, const struct str *names, size_t count)
 static enum status unknown(const struct parse *parse, const char *word)
 {
 	struct str names[OPTIONS_MAX];
-	const struct option_row *rows = parse->rows;
 	struct str name = str_of(word);
 	int nearest;
 
@@ -77,14 +81,14 @@ static enum status unknown(const struct parse *parse, const char *word)
 		name.size--;
 	}
 	for (size_t i = 0; i < parse->row_count; i++)
-		names[i] = str_of(rows[i].name);
+		names[i] = str_of(parse->rows[i]->name);
 	nearest = str_nearest(name, names, parse->row_count);
 	if (nearest < 0)
 		nearest = likely(name, names, parse->row_count);
 	if (*word == '-' && nearest >= 0)
 		return complain_usage(parse->invocation,
 				      "unknown option %s; did you mean --%s?", word,
-				      rows[nearest].name);
+				      parse->rows[nearest]->name);
 	return complain_usage(parse->invocation, "unknown option %s", word);
 }
 
@@ -97,14 +101,17 @@ static enum status check_filter(const struct parse *parse, const struct option_r
 {
 	const char *problem = NULL;
 
-	if (strncmp(value, "--", 2) == 0)
+	bool is_last = optind == parse->invocation->argc && !parse->words->count;
+	bool is_file = *value && access(value, F_OK) == 0;
+
+	if (strncmp(value, "--", 2) == 0 || (is_file && is_last))
 		return complain_usage(parse->invocation, "missing filter after --%s",
 				      row->name);
 	if (!*value)
 		problem = "it is empty";
 	else if (strchr(value, ':'))
 		problem = "it contains a colon";
-	else if (access(value, F_OK) == 0)
+	else if (is_file)
 		problem = "it is a file; put quotes around patterns, as in \"Foo*\"";
 	if (!problem)
 		return STATUS_DONE;
@@ -168,7 +175,7 @@ static enum status add_step(const struct parse *parse, const struct option_row *
 
 static enum status set_value(struct parse *parse, size_t index, const char *value)
 {
-	const struct option_row *row = &parse->rows[index];
+	const struct option_row *row = parse->rows[index];
 	void *to = parse->values + row->offset;
 	enum status status = STATUS_DONE;
 
@@ -244,7 +251,7 @@ static enum status take_letter(struct parse *parse, int letter, const char *word
 	if (is_long_with_one_dash(parse, word))
 		return unknown(parse, word);
 	for (size_t i = 0; i < parse->row_count; i++) {
-		if (parse->rows[i].letter == letter)
+		if (parse->rows[i]->letter == letter)
 			return set_value(parse, i, optarg);
 	}
 	return STATUS_USAGE;
@@ -280,8 +287,7 @@ bool options_read(const struct invocation *invocation, void *values,
 {
 	struct parse parse = { .invocation = invocation,
 			       .values = values,
-			       .words = words,
-			       .rows = command_options(invocation, invocation->command) };
+			       .words = words };
 	int argc = invocation->argc;
 	char **argv = invocation->argv;
 

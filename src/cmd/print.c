@@ -40,9 +40,9 @@ static const struct option_row rows[] = {
 	  "No more events than that" },
 	{ "sort", 0, OPTION_TEXT, offsetof(struct options, sort), "time",
 	  "In the order in which events started, over all files" },
-	{ "zone", 0, OPTION_TEXT, offsetof(struct options, zone), "<zone>",
-	  "Times in this zone: recording, utc or local (default: that of\n"
-	  "the recording; utc for --csv and --ndjson)" },
+	{ "zone", 0, OPTION_TEXT, offsetof(struct options, zone), "recording|utc|local",
+	  "Times in this zone (default: that of the recording; utc for\n"
+	  "--csv and --ndjson)" },
 	OPTION_ROW_OF_JOBS(struct options),
 	OPTION_ROW_LAST,
 };
@@ -142,6 +142,8 @@ const struct command cmd_print = {
 		    "[--min-duration <duration>]", "[--where <condition>]...",
 		    "[--sort time] [--limit <count>]", "[--stack-depth <depth>]",
 		    "[--zone <zone>]", "[-j <threads>]" },
+	.jfr_syntax = { "[--xml|--json|--exact]", "[--categories <filter>]",
+			"[--events <filter>]", "[--stack-depth <depth>]" },
 	.file = FILE_OR_INPUT,
 	.summary = "Print the events of a recording",
 	.examples = {

@@ -23,30 +23,22 @@ struct options {
 #define RULE_ROW(name_, help_)                                                  \
 	{ name_, 0, OPTION_STEP, offsetof(struct options, rules), "<filter>", help_ }
 
-#define RULE_ROWS                                                               \
-	RULE_ROW("include-events", "Keep only events of these types: names, with or\n" \
-				   "without their package, or patterns, separated by\n" \
-				   "commas (Socket*)"),                         \
-	RULE_ROW("exclude-events", "Leave out events of these types"),          \
-	RULE_ROW("include-categories", "Keep only events of these categories: names\n" \
-				       "or patterns (JVM, \"Java*\")"),         \
-	RULE_ROW("exclude-categories", "Leave out events of these categories"), \
-	RULE_ROW("include-threads", "Keep only events of these threads, by their\n" \
-				    "names in Java"),                           \
-	RULE_ROW("exclude-threads", "Leave out events of these threads")
-
 #define RULE_SYNTAX                                                             \
 	"[--include-events <filter>] [--exclude-events <filter>]",              \
 	"[--include-categories <filter>] [--exclude-categories <filter>]",      \
 	"[--include-threads <filter>] [--exclude-threads <filter>]"
 
-static const struct option_row jfr_rows[] = {
-	RULE_ROWS,
-	OPTION_ROW_LAST,
-};
-
 static const struct option_row rows[] = {
-	RULE_ROWS,
+	RULE_ROW("include-events", "Keep only events of these types: names, with or\n"
+				   "without their package, or patterns, separated by\n"
+				   "commas (Socket*)"),
+	RULE_ROW("exclude-events", "Leave out events of these types"),
+	RULE_ROW("include-categories", "Keep only events of these categories: names\n"
+				       "or patterns (JVM, \"Java*\")"),
+	RULE_ROW("exclude-categories", "Leave out events of these categories"),
+	RULE_ROW("include-threads", "Keep only events of these threads, by their\n"
+				    "names in Java"),
+	RULE_ROW("exclude-threads", "Leave out events of these threads"),
 	FILTERING_ROWS(struct options, filtering),
 	{ "redact", 0, OPTION_FLAG, offsetof(struct options, is_redacted), NULL,
 	  "Replace the values of environment variables, system\n"
@@ -315,6 +307,5 @@ const struct command cmd_scrub = {
 		"cjfr scrub --redact --redact-fields \"host,path\" recording.jfr safe.jfr",
 	},
 	.options = rows,
-	.jfr_options = jfr_rows,
 	.run = run,
 };

@@ -113,6 +113,7 @@ const struct command cmd_summary = {
 		    "[--thread <filter>]", "[--min-duration <duration>]",
 		    "[--where <condition>]...", "[--chunks]",
 		    "[--pools [--top <number>]]", "[--json|--csv]", "[-j <threads>]" },
+	.jfr_syntax = { "" },
 	.file = FILE_OR_INPUT,
 	.summary = "Show how long a recording is and which events it holds",
 	.examples = {

@@ -37,9 +37,11 @@ void usage_introduction(FILE *to, const struct invocation *invocation)
 
 void usage_commands(FILE *to, const struct invocation *invocation)
 {
-	for (size_t i = 0; commands[i]; i++)
-		fprintf(to, " %s %-12s%s\n", invocation->program, commands[i]->name,
-			commands[i]->summary);
+	for (size_t i = 0; commands[i]; i++) {
+		if (command_is_there(invocation, commands[i]) && !commands[i]->is_hidden)
+			fprintf(to, " %s %-12s%s\n", invocation->program,
+				commands[i]->name, commands[i]->summary);
+	}
 }
 
 static bool file_is_optional(const struct invocation *invocation,
@@ -58,16 +60,15 @@ static void write_aliases(FILE *to, const struct command *command)
 static void write_syntax(FILE *to, const struct invocation *invocation,
 			 const struct command *command)
 {
-	size_t count = sizeof(command->syntax) / sizeof(command->syntax[0]);
-	const char *const *syntax = invocation->is_jfr && command->jfr_syntax[0]
-					    ? command->jfr_syntax : command->syntax;
+	const char *const *line = invocation->is_jfr && command->jfr_syntax[0]
+					  ? command->jfr_syntax : command->syntax;
 	const char *file = file_is_optional(invocation, command) ? "[<file>]" : "<file>";
 	const char *more = invocation->is_jfr ? "" : "...";
 	int column = fprintf(to, " %s %s", invocation->program, command->name);
 
-	for (size_t i = 0; i < count && syntax[i]; i++) {
-		fprintf(to, " %s", syntax[i]);
-		if (i + 1 < count && (syntax[i + 1] || command->file != FILE_NONE))
+	for (; *line && **line; line++) {
+		fprintf(to, " %s", *line);
+		if (line[1] || command->file != FILE_NONE)
 			fprintf(to, "\n%*s", column, "");
 	}
 	if (command->file != FILE_NONE)
@@ -123,16 +124,19 @@ static void write_examples(FILE *to, const struct invocation *invocation,
 			   const struct command *command)
 {
 	size_t count = sizeof(command->examples) / sizeof(command->examples[0]);
+	bool has_begun = false;
 
-	if (command->examples[0])
-		fprintf(to, "\nExamples:\n");
 	for (size_t i = 0; i < count && command->examples[i]; i++) {
 		const char *example = command->examples[i];
 		const char *name = strstr(example, "cjfr ");
 
-		if (name)
-			fprintf(to, "\n %.*s%s%s\n", (int)(name - example), example,
-				invocation->program, name + 4);
+		if (!name || !command_has_example(invocation, command, example))
+			continue;
+		if (!has_begun)
+			fprintf(to, "\nExamples:\n");
+		has_begun = true;
+		fprintf(to, "\n %.*s%s%s\n", (int)(name - example), example,
+			invocation->program, name + 4);
 	}
 }
 
@@ -141,14 +145,13 @@ void usage_command(FILE *to, const struct invocation *invocation,
 {
 	static const struct option_row help = { "help", 'h', OPTION_FLAG, 0, NULL,
 						"Show this text" };
-	const struct option_row *options = command_options(invocation, command);
 
 	fprintf(to, "%s\n\n", command->summary);
 	write_syntax(to, invocation, command);
-	if (options) {
+	if (command->options) {
 		fputc('\n', to);
-		for (const struct option_row *row = options; row->name; row++) {
-			if (row->help)
+		for (const struct option_row *row = command->options; row->name; row++) {
+			if (row->help && command_has_option(invocation, command, row))
 				write_option(to, row);
 		}
 		write_option(to, &help);
@@ -194,18 +197,6 @@ enum status complain_usage(const struct invocation *invocation, const char *form
 	return STATUS_USAGE;
 }
 
-/* What the JDK's jfr has and this program has not. */
-static bool is_jdk_command(const char *word)
-{
-	static const char *const names[] = { "view", "configure" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (strcmp(word, names[i]) == 0)
-			return true;
-	}
-	return false;
-}
-
 enum status complain_unknown_command(const struct invocation *invocation,
 				     const char *word)
 {
@@ -213,17 +204,14 @@ enum status complain_unknown_command(const struct invocation *invocation,
 	size_t count = 0;
 	int nearest;
 
-	while (commands[count] && count < 32) {
-		names[count] = str_of(commands[count]->name);
-		count++;
+	for (size_t i = 0; commands[i] && count < 32; i++) {
+		if (command_is_there(invocation, commands[i]) && !commands[i]->is_hidden)
+			names[count++] = str_of(commands[i]->name);
 	}
 	nearest = str_nearest(str_of(word), names, count);
-	if (is_jdk_command(word))
-		complain(invocation,
-			 "the command '%s' of the JDK's jfr is not available yet", word);
-	else if (nearest >= 0)
+	if (nearest >= 0)
 		complain(invocation, "unknown command '%s'; did you mean '%s'?", word,
-			 commands[nearest]->name);
+			 names[nearest].bytes);
 	else if (str_ends(str_of(word), STR(".jfr")))
 		complain(invocation,
 			 "unknown command '%s'; did you mean '%s summary "

@@ -124,6 +124,7 @@ static enum status run(const struct invocation *invocation)
 
 const struct command cmd_verify = {
 	.name = "verify",
+	.is_ours = true,
 	.syntax = { "[--json]", "[--limit <count>]", "[-q]", "[-j <threads>]" },
 	.file = FILE_OR_INPUT,
 	.summary = "Show what is wrong with a recording, and where",

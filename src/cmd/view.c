@@ -1,6 +1,8 @@
 /*
  * view.c - cjfr view: what a recording says, as tables.
  */
+#include <errno.h>
+#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
@@ -32,9 +34,8 @@ static const struct option_row rows[] = {
 	{ "width", 0, OPTION_COUNT, offsetof(struct options, width), "<columns>",
 	  "The width of tables (default: that of the terminal, or\n"
 	  "what suits the view)" },
-	{ "truncate", 0, OPTION_TEXT, offsetof(struct options, truncate), "<mode>",
-	  "Cut what is too long at the beginning or the end\n"
-	  "(default: as the view says)" },
+	{ "truncate", 0, OPTION_TEXT, offsetof(struct options, truncate),
+	  "beginning|end", "Cut what is too long there (default: as the view says)" },
 	{ "cell-height", 0, OPTION_COUNT, offsetof(struct options, cell_height), "<lines>",
 	  "The most lines in a cell (default: as the view says)" },
 	{ "limit", 0, OPTION_COUNT, offsetof(struct options, limit), "<count>",
@@ -53,9 +54,8 @@ static const struct option_row rows[] = {
 	  "\"Maximum Pause Time > 50 ms\"; of several, if one holds" },
 	{ "views", 0, OPTION_LIST, offsetof(struct options, views), "<file>",
 	  "Also the views that are defined in this file" },
-	{ "zone", 0, OPTION_TEXT, offsetof(struct options, zone), "<zone>",
-	  "Times in this zone: local, recording or utc (default:\n"
-	  "local)" },
+	{ "zone", 0, OPTION_TEXT, offsetof(struct options, zone), "recording|utc|local",
+	  "Times in this zone (default: local)" },
 	FILTERING_ROWS(struct options, filtering),
 	OPTION_ROW_OF_JOBS(struct options),
 	OPTION_ROW_LAST,
@@ -221,11 +221,19 @@ static enum status show(const struct invocation *invocation, struct options *opt
 	return status;
 }
 
-/* The first word is a file: what was to be seen of it? */
-static bool lacks_view(const struct invocation *invocation, const struct words *words)
+/* A single word is a view of standard input; as jfr, and if there is one, a file. */
+static enum status check_words(const struct invocation *invocation,
+			       const struct words *words)
 {
-	return words->count == 1 &&
-	       (invocation->is_jfr || access(words->items[0], F_OK) == 0);
+	if (words->count == 0)
+		return complain_usage(invocation, "missing file");
+	if (words->count == 1 && access(words->items[0], F_OK) == 0)
+		return complain_usage(invocation, "missing view or event type in front "
+						  "of the file");
+	if (words->count > 1 || !invocation->is_jfr)
+		return STATUS_DONE;
+	complain(invocation, "cannot open '%s' (%s)", words->items[0], strerror(errno));
+	return STATUS_FAILED;
 }
 
 static enum status run_with(const struct invocation *invocation, struct options *options,
@@ -242,11 +250,9 @@ static enum status run_with(const struct invocation *invocation, struct options 
 		list_views(stdout, views);
 		return STATUS_DONE;
 	}
-	if (words->count == 0)
-		return complain_usage(invocation, "missing file");
-	if (lacks_view(invocation, words))
-		return complain_usage(invocation, "missing view or event type in front "
-						  "of the file");
+	status = check_words(invocation, words);
+	if (status != STATUS_DONE)
+		return status;
 	subject_of(&subject, views, str_of(words->items[0]), &arena);
 	if (arena.failed) {
 		complain(invocation, "out of memory");
@@ -293,6 +299,8 @@ const struct command cmd_view = {
 		    "[--from <time>] [--to <time>] [--last <duration>]",
 		    "[--thread <filter>] [--min-duration <duration>]",
 		    "[--where <condition>]... [-j <threads>]", "<view>" },
+	.jfr_syntax = { "[--verbose]", "[--width <columns>]", "[--truncate <mode>]",
+			"[--cell-height <lines>]", "<view>" },
 	.file = FILE_OR_INPUT,
 	.word = &word,
 	.summary = "Show what a recording says, as tables",

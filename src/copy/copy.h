@@ -9,12 +9,11 @@
  * A chunk that is finished and intact, and that the JDK would take, is copied byte for
  * byte, or with what is not wanted left out: header, events, constants, metadata
  * (scrub.h). Of any other one a new chunk is made of what can be read: header, metadata,
- * constants, events, in this order. Events keep their bytes, unless there are secrets in
- * them (redact.h). Metadata is mended if the
- * JDK refuses it (mend.h), types get other numbers if it would take them for what they
- * were in the chunks before (numbers.h), and constants that it cannot do without are
- * stood in for (standin.h). Copying a copy gives the same bytes. Events change only
- * where recordings are merged: times, numbers of types, and some keys.
+ * constants, events, in this order. Metadata is mended if the JDK refuses it (mend.h),
+ * types get other numbers if it would take them for what they were in the chunks before
+ * (numbers.h), and constants that it cannot do without are stood in for (standin.h).
+ * Copying a copy gives the same bytes. Events keep their bytes, but for secrets in them,
+ * and where recordings are merged (changes.h).
  *
  * A chunk is gone over twice: once to see what it will become, once to write it. So the
  * output comes in one go, and takes little memory, whatever the size of the chunk.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 
 struct mender {
 	const struct accept *accept;

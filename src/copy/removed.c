@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 
 bool removed_add(struct removed *removed, const struct type *type,
 		 const struct removed_count *count)

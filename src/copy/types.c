@@ -125,7 +125,8 @@ bool types_read(struct types *types, const struct chunk *chunk, struct numbers *
 	id = numbers_metadata(numbers, types->id, body);
 	types->is_taken = id != types->id;
 	if (types->mended != MEND_NOTHING || types->is_renumbered)
-		id = numbers_metadata(numbers, numbers_of_types(body, &types->accept), body);
+		id = numbers_metadata(numbers, numbers_of_types(body, &types->accept),
+				      body);
 	types->id = id;
 	return true;
 }

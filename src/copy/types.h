@@ -29,7 +29,10 @@ struct types {
 	bool is_taken;		/* so does the number of all of it */
 };
 
-/* All lives in the arena, and borrows from the chunk. False with err. */
+/*
+ * All lives in the arena, and borrows from the chunk, whose pools are loaded. False with
+ * err.
+ */
 bool types_read(struct types *types, const struct chunk *chunk, struct numbers *numbers,
 		struct arena *arena, struct err *err);
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/digest.h"
+#include "base/javahash.h"
 #include "base/utf.h"
 #include "jfr/event.h"
-#include "jfr/javahash.h"
 
 /* The place of the first row in a bucket; others go in front of it or behind it. */
 #define BUCKET_MIDDLE (UINT64_C(1) << 31)

@@ -8,18 +8,18 @@
 #define LEVELS_MAX (VALUE_DEPTH_MAX + 1)
 
 enum step_kind {
-	STEP_SKIP, /* so many operations */
+	STEP_SKIP,	/* so many operations */
 	STEP_KEY,
 	STEP_NUMBER,
-	STEP_STRING, /* a text, or a key */
+	STEP_STRING,	/* a text, or a key */
 	STEP_ARRAY,
 };
 
 struct step {
 	enum step_kind kind;
 	uint32_t count;
-	const struct op *op;		    /* the first one */
-	const struct rewrite_plan *element; /* STEP_ARRAY */
+	const struct op *op;			/* the first one */
+	const struct rewrite_plan *element;	/* STEP_ARRAY */
 	struct rewrite_place place;
 };
 
@@ -27,14 +27,14 @@ struct step {
 struct rewrite_plan {
 	struct step *steps;
 	uint32_t count;
-	uint32_t used; /* up to the last one that asks */
+	uint32_t used;		/* up to the last one that asks */
 };
 
 /* A plan in the making. */
 struct planner {
 	struct rewrite *rewrite;
 	struct rewrite_plan *plan;
-	const struct op *ops; /* of the program */
+	const struct op *ops;		/* of the program */
 	uint32_t at;
 };
 
@@ -42,8 +42,7 @@ bool rewrite_open(struct rewrite *rewrite, const struct chunk *chunk)
 {
 	rewrite->chunk = chunk;
 	rewrite->arena = rewrite->texts = (struct arena){ 0 };
-	rewrite->plans = calloc(chunk->metadata.type_count + 1,
-				sizeof(*rewrite->plans));
+	rewrite->plans = calloc(chunk->metadata.type_count + 1, sizeof(*rewrite->plans));
 	return rewrite->plans != NULL;
 }
 
@@ -86,8 +85,7 @@ static bool tells_key(const struct rewrite *rewrite, const struct type *type)
 	       type->shown->primitive == OP_STRING;
 }
 
-static bool asks_number(const struct rewrite *rewrite,
-			const struct rewrite_place *place)
+static bool asks_number(const struct rewrite *rewrite, const struct rewrite_place *place)
 {
 	return rewrite->number && place->field &&
 	       rewrite->has_number(rewrite->context, place);
@@ -116,8 +114,8 @@ static struct rewrite_plan *make_plan(struct rewrite *rewrite,
 				      const struct program *program)
 {
 	struct rewrite_plan *plan = arena_alloc(&rewrite->arena, sizeof(*plan));
-	struct step *steps = arena_array(&rewrite->arena, program->count,
-					 sizeof(*steps));
+	struct step *steps =
+		arena_array(&rewrite->arena, program->count, sizeof(*steps));
 
 	if (!plan || !steps)
 		return NULL;
@@ -150,8 +148,8 @@ static struct rewrite_plan *plan_keys(struct rewrite *rewrite,
 }
 
 /*
- * Elements that hold no arrays are planned at once, as part of the field. The others
- * are when one is met: types may be nested without end.
+ * Elements that hold no arrays are planned at once, as part of the field. The others are
+ * when one is met: types may be nested without end.
  */
 static void add_array(struct planner *planner, struct rewrite_place place)
 {
@@ -206,8 +204,7 @@ static void add_type(struct planner *planner, const struct type *type,
 		return;
 	}
 	for (size_t i = 0; i < fields; i++)
-		add_field(planner, (struct rewrite_place){ type, &type->fields[i] },
-			  place);
+		add_field(planner, (struct rewrite_place){ type, &type->fields[i] }, place);
 }
 
 /* NULL without memory. */
@@ -238,10 +235,10 @@ struct level {
 struct walk {
 	struct rewrite *rewrite;
 	struct cursor *cursor;
-	struct buf *to;		     /* NULL: nothing is written */
-	const unsigned char *copied; /* the bytes up to here */
+	struct buf *to;			/* NULL: nothing is written */
+	const unsigned char *copied;	/* the bytes up to here */
 	struct level levels[LEVELS_MAX];
-	int depth; /* levels in use */
+	int depth;			/* levels in use */
 };
 
 static void copy_until(struct walk *walk, const unsigned char *end)
@@ -330,8 +327,7 @@ static bool step_text(struct walk *walk, const struct step *step)
 			walk->to->failed = true;
 		return false;
 	}
-	if (text.bytes && rewrite->text(rewrite->context, &step->place, &text) &&
-	    walk->to)
+	if (text.bytes && rewrite->text(rewrite->context, &step->place, &text) && walk->to)
 		encode_string(replace(walk, at), text);
 	return true;
 }
@@ -372,9 +368,9 @@ static bool step_array(struct walk *walk, const struct step *step)
 	if (!element)
 		element = plan_of(walk->rewrite, step->place.field->type);
 	if (element && element->count > 0 && count > 0)
-		walk->levels[walk->depth++] = (struct level){ element, 0,
-							      element->count,
-							      (uint32_t)count - 1 };
+		walk->levels[walk->depth++] = (struct level){
+			element, 0, element->count, (uint32_t)count - 1
+		};
 	return element != NULL;
 }
 
@@ -419,7 +415,7 @@ bool rewrite_value(struct rewrite *rewrite, const struct type *type,
 		   struct cursor *cursor, struct buf *to)
 {
 	const struct rewrite_plan *plan = plan_of(rewrite, type);
-	struct walk walk; /* the levels are set as they are entered */
+	struct walk walk;	/* the levels are set as they are entered */
 
 	walk.rewrite = rewrite;
 	walk.cursor = cursor;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/javahash.h"
 #include "jfr/elements.h"
-#include "jfr/javahash.h"
 #include "jfr/measure.h"
 #include "jfr/naming.h"
 

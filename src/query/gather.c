@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 #include "query/key.h"
 
 /* States hold numbers and pointers. */

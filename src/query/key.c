@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/digest.h"
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 
 /* What a value goes by. */
 static struct datum identity_of(struct datum value)

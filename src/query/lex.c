@@ -7,38 +7,14 @@
 /* So much of a text is repeated in a message. */
 #define SHOWN_MAX 40
 
-/* Past ASCII, Character.isWhitespace leaves out those that do not end a line. */
-static const struct {
-	uint16_t first, last;
-} blanks[] = {
-	{ 0x1680, 0x1680 }, { 0x2000, 0x2006 }, { 0x2008, 0x200a },
-	{ 0x2028, 0x2029 }, { 0x205f, 0x205f }, { 0x3000, 0x3000 },
-};
-
-/* The bytes of the blank at this place; 0 if there is none. */
-static size_t blank_at(struct str text, size_t at)
+static struct str rest_at(struct str text, size_t at)
 {
-	struct str rest = { text.bytes + at, text.size - at };
-	unsigned char byte = (unsigned char)*rest.bytes;
-	uint32_t point;
-
-	if (byte < 0x80)
-		return byte == ' ' || (byte >= '\t' && byte <= '\r') ||
-		       (byte >= 0x1c && byte <= 0x1f);
-	point = utf_next(&rest);
-	for (size_t i = 0; i < sizeof(blanks) / sizeof(blanks[0]); i++) {
-		if (point >= blanks[i].first && point <= blanks[i].last)
-			return text.size - at - rest.size;
-	}
-	return 0;
+	return (struct str){ text.bytes + at, text.size - at };
 }
 
 bool lex_is_end(struct lex *lex)
 {
-	size_t blank;
-
-	while (lex->at < lex->text.size && (blank = blank_at(lex->text, lex->at)))
-		lex->at += blank;
+	lex->at += utf_blanks(rest_at(lex->text, lex->at));
 	return lex->at == lex->text.size;
 }
 
@@ -69,7 +45,7 @@ bool lex_accept(struct lex *lex, const char *expected)
 	struct str rest;
 
 	lex_is_end(lex);
-	rest = (struct str){ lex->text.bytes + lex->at, lex->text.size - lex->at };
+	rest = rest_at(lex->text, lex->at);
 	if (!begins(rest, str_of(expected)))
 		return false;
 	lex->at += strlen(expected);
@@ -117,7 +93,7 @@ static bool scan_word(const struct lex *lex, struct scan *scan)
 			if (scan->size == 0)
 				scan_add(scan, here, 1);
 			break;
-		} else if (blank_at(text, scan->end)) {
+		} else if (utf_blanks(rest_at(text, scan->end))) {
 			break;
 		} else {
 			scan_add(scan, here, 1);
@@ -128,9 +104,8 @@ static bool scan_word(const struct lex *lex, struct scan *scan)
 
 static bool fail(const struct lex *lex, struct err *err, const char *format)
 {
-	struct str rest = { lex->text.bytes + lex->at, lex->text.size - lex->at };
+	struct str rest = str_front(rest_at(lex->text, lex->at), SHOWN_MAX);
 
-	rest = str_front(rest, SHOWN_MAX);
 	return err_set(err, ERR_USAGE, format, (int)rest.size, rest.bytes);
 }
 

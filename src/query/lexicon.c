@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "base/digest.h"
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 
 /* Method and frames are of this lexicon: they are the same if they are in one place. */
 static uint64_t content_digest(const struct thing *content, uint64_t seed)

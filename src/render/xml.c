@@ -1,63 +1,13 @@
 /*
  * xml.c - events as one XML document, the layout of `print --xml`.
  */
-#include "base/surrogate.h"
+#include "base/escape.h"
 #include "base/utf.h"
 #include "render/pen.h"
 #include "render/printer.h"
 #include "render/text.h"
 
 static void write_field(struct pen *pen, const struct object *owner, size_t index);
-
-static struct str entity(char byte)
-{
-	switch (byte) {
-	case '"':
-		return STR("&quot;");
-	case '&':
-		return STR("&amp;");
-	case '\'':
-		return STR("&apos;");
-	case '<':
-		return STR("&lt;");
-	case '>':
-		return STR("&gt;");
-	}
-	return (struct str){ NULL, 0 };
-}
-
-/* Beyond ASCII each UTF-16 unit is a reference of its own, as in the JDK. */
-static void write_point(struct buf *to, uint32_t point)
-{
-	if (point > 0xffff)
-		buf_printf(to, "&#%u;&#%u;", surrogate_high(point),
-			   surrogate_low(point));
-	else
-		buf_printf(to, "&#%u;", point);
-}
-
-static void write_escaped(struct buf *to, struct str text)
-{
-	while (text.size) {
-		size_t plain = 0;
-
-		while (plain < text.size && (signed char)text.bytes[plain] >= 0 &&
-		       !entity(text.bytes[plain]).bytes)
-			plain++;
-		buf_add(to, text.bytes, plain);
-		text.bytes += plain;
-		text.size -= plain;
-		if (!text.size)
-			break;
-		if (entity(*text.bytes).bytes) {
-			buf_str(to, entity(*text.bytes));
-			text.bytes++;
-			text.size--;
-		} else {
-			write_point(to, utf_next(&text));
-		}
-	}
-}
 
 static const char *element_name(const struct field *field)
 {
@@ -74,7 +24,7 @@ static void label(struct buf *to, const struct field *field, bool is_first, int 
 	buf_byte(to, '<');
 	buf_text(to, element_name(field));
 	buf_text(to, " name=\"");
-	write_escaped(to, field->name);
+	escape_xml(to, field->name);
 	buf_byte(to, '"');
 }
 
@@ -95,14 +45,14 @@ static void write_leaf(struct pen *pen, const struct field *field,
 {
 	buf_byte(pen->to, '>');
 	if (field->shown->primitive == OP_STRING) {
-		write_escaped(pen->to, value->text);
+		escape_xml(pen->to, value->text);
 	} else if (text_iso_time(pen, field, value)) {
 		/* that is all */
 	} else if (field->shown->primitive == OP_CHAR) {
 		char bytes[UTF_POINT_MAX];
 		char *end = utf_write(bytes, (uint32_t)value->number);
 
-		write_escaped(pen->to, (struct str){ bytes, (size_t)(end - bytes) });
+		escape_xml(pen->to, (struct str){ bytes, (size_t)(end - bytes) });
 	} else {
 		text_number(pen->to, field, value);
 	}
@@ -157,7 +107,7 @@ static void write_field(struct pen *pen, const struct object *owner, size_t inde
 static void write_event(struct pen *pen)
 {
 	buf_text(pen->to, "    <event type=\"");
-	write_escaped(pen->to, pen->event.type->name);
+	escape_xml(pen->to, pen->event.type->name);
 	buf_text(pen->to, "\">\n");
 	pen->depth = 3;
 	for (size_t i = 0; i < pen->event.type->field_count && !pen_is_full(pen); i++)

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "jfr/javahash.h"
+#include "base/javahash.h"
 
 /* The numbers are those of JDK 25. */
 Test(javahash, is_that_of_a_string)

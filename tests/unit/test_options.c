@@ -149,15 +149,3 @@ Test(options, keep_steps_in_their_order)
 	cr_expect_str_eq(steps.items[2].value, "c");
 	cr_expect_eq(files.count, 1);
 }
-
-Test(options, are_others_as_jfr)
-{
-	static const struct command both = { .name = "try", .options = rows,
-					     .jfr_options = step_rows };
-	struct invocation invocation = { .program = "jfr", .command = &both };
-
-	cr_expect_eq(command_options(&invocation, &both), rows);
-	invocation.is_jfr = true;
-	cr_expect_eq(command_options(&invocation, &both), step_rows);
-	cr_expect_eq(command_options(&invocation, &command), rows);
-}

@@ -241,3 +241,25 @@ Test(utf, writes_what_it_reads)
 	cr_expect_eq(utf_write(bytes, 0x110000) - bytes, 3);
 	cr_expect_eq(memcmp(bytes, "\xef\xbf\xbd", 3), 0);
 }
+
+Test(utf, strips_what_java_takes_for_blanks)
+{
+	static const struct str cases[][2] = {
+		{ STR(""), STR("") },
+		{ STR("a"), STR("a") },
+		{ STR(" \t\r\n\x0b\x0c\x1c\x1f "), STR("") },
+		{ STR("\n a b\t"), STR("a b") },
+		{ STR("\xe2\x80\x83" "a\xe3\x80\x80\xe1\x9a\x80"), STR("a") },
+		{ STR("\xe2\x80\xa8\xe2\x81\x9f\xe2\x80\xa9"), STR("") },
+		{ STR("\xe2\x80\x87x\xc2\xa0"), STR("\xe2\x80\x87x\xc2\xa0") },
+		{ STR(" \x08\x80\x80 "), STR("\x08\x80\x80") },
+		{ STR("a\0 "), STR("a\0") },
+		{ STR("\xe2\x80"), STR("\xe2\x80") },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		cr_expect(str_is(utf_strip(cases[i][0]), cases[i][1]), "%zu", i);
+	cr_expect_eq(utf_blanks(STR(" \xe2\x80\x83 a ")), 5);
+	cr_expect_eq(utf_blanks(STR("a ")), 0);
+	cr_expect_eq(utf_blanks((struct str){ NULL, 0 }), 0);
+}
