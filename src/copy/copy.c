@@ -143,12 +143,21 @@ static bool is_wanted(struct copier *copier, const struct event *event,
 	return false;
 }
 
-/* Why an event of known type that is wanted is lost; NULL: it is not. */
-static const char *fault_of(const struct copier *copier, const struct event *event)
+/* Goes over the values of the event, and marks what they refer to. */
+static bool fits(struct copier *copier, const struct event *event)
 {
 	struct cursor cursor = event_cursor(copier->chunk, event);
 
-	if (!value_skip(&event->type->program, &cursor))
+	if (!copier->copy->is_pruned)
+		return value_skip(&event->type->program, &cursor);
+	refs_mark_event(&copier->refs, event);
+	return !copier->refs.is_short;
+}
+
+/* Why an event of known type that is wanted is lost; NULL: it is not. */
+static const char *fault_of(struct copier *copier, const struct event *event)
+{
+	if (!fits(copier, event))
 		return event_fault(event);
 	if (!accept_type(&copier->types.accept, event->type))
 		return "an event of a type that the JDK cannot read";
@@ -171,7 +180,7 @@ static bool keep(struct copier *copier, const struct event *event)
 	}
 	if (event_ticks(copier->chunk, event, &start, &end) && end > copier->last_tick)
 		copier->last_tick = end;
-	return !copier->copy->is_pruned || refs_mark_event(&copier->refs, event);
+	return true;
 }
 
 /* *is_kept: the event, of known type, is to be written. False without memory. */
@@ -192,7 +201,8 @@ static bool judge(struct copier *copier, const struct event *event, bool *is_kep
 			   chunk_site(copier->chunk, event->offset));
 	}
 	*is_kept = is_asked_for && !fault;
-	return !copier->selection.failed && (!*is_kept || keep(copier, event));
+	return !copier->selection.failed && !copier->refs.failed &&
+	       (!*is_kept || keep(copier, event));
 }
 
 static bool remember(struct copier *copier, uint64_t index, bool is_kept)

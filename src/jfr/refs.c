@@ -142,8 +142,8 @@ bool refs_mark_event(struct refs *refs, const struct event *event)
 	const struct type *string = refs->chunk->metadata.string;
 	struct cursor cursor = event_cursor(refs->chunk, event);
 
-	if (event->type)
-		refs_walk(&event->type->program, &cursor, string, mark, refs);
+	refs->is_short = event->type && !refs_walk(&event->type->program, &cursor, string,
+						   mark, refs);
 	return !refs->failed;
 }
 

@@ -40,6 +40,7 @@ struct refs {
 	uint64_t **marks;		/* by type index: a bit for each constant */
 	VEC(struct refs_place) todo;	/* marked, but not walked over */
 	uint64_t missing;		/* references to constants that are not there */
+	bool is_short;			/* the last event did not fit its fields */
 	bool failed;			/* out of memory */
 };
 
@@ -50,7 +51,7 @@ void refs_close(struct refs *refs);
 
 /*
  * Marks one constant; all that an event refers to. False when memory runs out. Of
- * an event that is shorter than its fields, what can be read is marked.
+ * an event that is shorter than its fields (is_short), what can be read is marked.
  */
 bool refs_mark(struct refs *refs, const struct type *type, uint64_t key);
 bool refs_mark_event(struct refs *refs, const struct event *event);
