@@ -674,8 +674,11 @@ static bool note_removed(struct copier *copier, struct err *err)
 {
 	const struct metadata *metadata = &copier->chunk->metadata;
 	struct copy *copy = copier->copy;
-	bool is_good = !copy->filter || outcome_add(&copy->outcome, &copier->selection);
+	bool is_good;
 
+	if (!copy->filter)
+		return true;
+	is_good = outcome_add(&copy->outcome, &copier->selection);
 	for (size_t i = 0; i < metadata->type_count && is_good; i++)
 		is_good = removed_add(&copy->removed, &metadata->types[i],
 				      &copier->counts[i]);
