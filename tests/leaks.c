@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/source.h"
+#include "base/surrogate.h"
 #include "base/utf.h"
 #include "jfr/encode.h"
 
@@ -35,8 +36,8 @@ static void encode(struct str text, struct buf *chars, struct buf *halves,
 		uint32_t point = utf_next(&text);
 
 		if (point > 0xffff) {
-			uint16_t high = (uint16_t)(0xd800 + ((point - 0x10000) >> 10));
-			uint16_t low = (uint16_t)(0xdc00 + (point & 0x3ff));
+			uint16_t high = surrogate_high(point);
+			uint16_t low = surrogate_low(point);
 
 			encode_char(chars, high);
 			encode_char(chars, low);

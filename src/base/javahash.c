@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/surrogate.h"
 #include "base/utf.h"
 
 uint32_t javahash_text(struct str text)
@@ -21,9 +22,8 @@ uint32_t javahash_text(struct str text)
 			point = utf_next(&text);
 		}
 		if (point >= 0x10000) {
-			point -= 0x10000;
-			hash = 31 * hash + (0xd800 | point >> 10);
-			point = 0xdc00 | (point & 0x3ff);
+			hash = 31 * hash + surrogate_high(point);
+			point = surrogate_low(point);
 		}
 		hash = 31 * hash + point;
 	}

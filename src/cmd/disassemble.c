@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "base/path.h"
+#include "base/scale.h"
 #include "base/source.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
@@ -32,8 +33,8 @@ static const struct option_row rows[] = {
 	  "Chunks in a file at most (default: 5, or any number\n"
 	  "with --max-size)" },
 	{ "max-size", 0, OPTION_TEXT, offsetof(struct options, max_size), "<size>",
-	  "Bytes in a file at most: 1000000, 500k, 20M, 1.5G. A\n"
-	  "chunk that is larger has a file for itself" },
+	  "Bytes in a file at most: 1000000, 500kB, 20M, 1.5G.\n"
+	  "A chunk that is larger has a file for itself" },
 	OPTION_ROW_LAST,
 };
 
@@ -45,42 +46,33 @@ struct job {
 	char **paths;		/* of the parts */
 };
 
-/* The unit of a size: 'k', 'M' or 'G', at most one of them; 0: none of these. */
-static uint64_t unit_of(struct str text)
-{
-	static const char letters[] = "kmg";
-	const char *letter;
-
-	if (text.size == 0)
-		return 1;
-	letter = text.size == 1 ? strchr(letters, *text.bytes | 0x20) : NULL;
-	return letter && *letter ? (uint64_t)1024 << (10 * (letter - letters)) : 0;
-}
-
 /* Reads a limit, which is at least 1; 0: none is given. */
 static enum status read_limit(const struct invocation *invocation, const char *name,
 			      const char *value, bool has_unit, uint64_t *limit)
 {
 	struct str text = str_of(value);
 	struct number number;
-	uint64_t unit = 0;
-	struct product product;
+	bool is_number = false;
+	uint64_t unit = 1;
+	struct product product = { 0 };
 
 	*limit = 0;
 	if (!value)
 		return STATUS_DONE;
 	if (text.size && *value == '+')
 		text = str_of(value + 1);
-	if (number_take(&text, &number) && (has_unit || text.size == 0))
-		unit = unit_of(text);
-	product = unit ? number_times(&number, unit) : (struct product){ 0 };
+	if (number_take(&text, &number))
+		is_number = has_unit ? scale_read(&scale_of_bytes, str_trim(text), &unit)
+				     : text.size == 0;
+	if (is_number)
+		product = number_times(&number, unit);
 	if (product.whole >= 1 && !product.has_rest) {
 		*limit = product.whole < UINT64_MAX ? (uint64_t)product.whole
 						    : UINT64_MAX;
 		return STATUS_DONE;
 	}
 	complain(invocation, "not a valid value for --%s: '%s' (%s)", name, value,
-		 unit ? "it must be a whole number and at least 1"
+		 is_number ? "it must be a whole number and at least 1"
 		 : has_unit ? "it is a number of bytes, as in 1000000, 500k, 20M, 1.5G"
 			    : "it is a number, as in 5");
 	return STATUS_FAILED;

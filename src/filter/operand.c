@@ -2,25 +2,18 @@
 
 #include "base/date.h"
 #include "base/number.h"
+#include "base/scale.h"
 #include "base/timespan.h"
 #include "base/utf.h"
 #include "jfr/naming.h"
 #include "jfr/measure.h"
 
-/* No unit's name is longer. */
-#define UNIT_NAME_MAX 16
-
-/* The names of units behind a number, in small letters; all may be left out. */
-static const struct scale {
-	enum unit unit;
-	unsigned step;		/* from k to M to G */
-	const char *names;	/* with blanks between */
-} scales[] = {
-	{ UNIT_BYTES, 1024, "b byte bytes" },
-	{ UNIT_BITS, 1024, "bit bits" },
-	{ UNIT_BYTES_PER_SECOND, 1024, "b/s byte/s bytes/s b byte bytes" },
-	{ UNIT_BITS_PER_SECOND, 1024, "bps bit/s bits/s bit bits" },
-	{ UNIT_FREQUENCY, 1000, "hz" },
+/* The names of units behind a number; all may be left out. */
+static const struct scale scales[] = {
+	[UNIT_BITS] = { 1024, "bit bits" },
+	[UNIT_BYTES_PER_SECOND] = { 1024, "b/s byte/s bytes/s b byte bytes" },
+	[UNIT_BITS_PER_SECOND] = { 1024, "bps bit/s bits/s bit bits" },
+	[UNIT_FREQUENCY] = { 1000, "hz" },
 };
 
 static const char *const hints[] = {
@@ -92,62 +85,20 @@ static bool read_amount(struct str text, struct amount *amount)
 	return true;
 }
 
-static bool is_unit_name(const struct scale *scale, struct str name)
-{
-	struct str rest = str_of(scale->names), known;
-
-	if (name.size == 0)
-		return true;
-	while (str_split(&rest, ' ', &known)) {
-		if (str_is(known, name))
-			return true;
-	}
-	return false;
-}
-
-static bool read_scale(const struct scale *scale, struct str name, uint64_t *factor)
-{
-	static const char letters[] = "kmgtpe";
-	const char *letter;
-
-	if (is_unit_name(scale, name))
-		return true;
-	letter = strchr(letters, *name.bytes);
-	if (!letter)
-		return false;
-	for (const char *step = letters; step <= letter; step++)
-		*factor *= scale->step;
-	name = (struct str){ name.bytes + 1, name.size - 1 };
-	if (scale->step == 1024 && name.size && *name.bytes == 'i')
-		name = (struct str){ name.bytes + 1, name.size - 1 };
-	return is_unit_name(scale, name);
-}
-
 /* What the words behind a number make of it; false if the unit has no such words. */
 static bool scale_amount(struct amount *amount, enum unit unit, uint64_t *factor)
 {
-	char small[UNIT_NAME_MAX] = "";
-	struct str name = { small, amount->unit.size };
-
 	*factor = 1;
-	if (name.size == 0)
+	if (amount->unit.size == 0)
 		return true;
-	if (name.size >= UNIT_NAME_MAX)
-		return false;
 	if (unit == UNIT_PERCENTAGE) {
 		amount->number.exponent -= 2;
 		return str_is(amount->unit, STR("%"));
 	}
-	for (size_t i = 0; i < name.size; i++) {
-		char byte = amount->unit.bytes[i];
-
-		small[i] = byte >= 'A' && byte <= 'Z' ? (char)(byte | 0x20) : byte;
-	}
-	for (size_t i = 0; i < sizeof(scales) / sizeof(scales[0]); i++) {
-		if (scales[i].unit == unit)
-			return read_scale(&scales[i], name, factor);
-	}
-	return false;
+	if (unit == UNIT_BYTES)
+		return scale_read(&scale_of_bytes, amount->unit, factor);
+	return unit < sizeof(scales) / sizeof(scales[0]) && scales[unit].names &&
+	       scale_read(&scales[unit], amount->unit, factor);
 }
 
 static bool read_number(struct operand *operand, struct str text,
