@@ -78,7 +78,6 @@ static enum status check(const struct invocation *invocation, const char *reposi
 
 static enum status run(const struct invocation *invocation)
 {
-	struct reading reading;
 	enum status status;
 	struct words words;
 	const char *path;
@@ -92,12 +91,8 @@ static enum status run(const struct invocation *invocation)
 							 : "one repository at a time");
 	path = words.items[--words.count];
 	status = check(invocation, words.items[0], path);
-	if (status == STATUS_DONE)
-		status = reading_open(&reading, invocation, &words);
-	if (status != STATUS_DONE)
-		return status;
-	reading_show_progress(&reading, false);
-	return reading_close(&reading, assemble(&reading, path));
+	return status == STATUS_DONE ? writing_start(invocation, &words, path, assemble)
+				     : status;
 }
 
 const struct command cmd_assemble = {

@@ -6,19 +6,11 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/options.h"
-#include "cmd/reading.h"
-#include "cmd/usage.h"
 #include "cmd/writing.h"
 
-static const struct option_row rows[] = {
-	OPTION_ROW_LAST,
-};
-
-/* The copy is the one inside the merge. */
 static bool write_merged(struct reading *reading, struct copy *copy)
 {
-	return merge_input((struct merge *)copy, &reading->input, &reading->damage,
+	return merge_input(merge_of(copy), &reading->input, &reading->damage,
 			   &reading->err);
 }
 
@@ -35,25 +27,7 @@ static bool merge(struct reading *reading, const char *path)
 
 static enum status run(const struct invocation *invocation)
 {
-	struct reading reading;
-	enum status status;
-	struct words words;
-	const char *path;
-
-	if (!options_read(invocation, &words, &words, &status))
-		return status;
-	if (words.count < 2)
-		return complain_usage(invocation, words.count ? "missing output file"
-							      : "missing file");
-	path = words.items[--words.count];
-	status = writing_check(invocation, path);
-	if (status != STATUS_DONE)
-		return status;
-	status = reading_open(&reading, invocation, &words);
-	if (status != STATUS_DONE)
-		return status;
-	reading_show_progress(&reading, false);
-	return reading_close(&reading, merge(&reading, path));
+	return writing_command(invocation, merge);
 }
 
 const struct command cmd_merge = {
@@ -66,6 +40,6 @@ const struct command cmd_merge = {
 		"cjfr merge dump.jfr repository all.jfr",
 		"cjfr merge server-*.jfr - | cjfr view hot-methods",
 	},
-	.options = rows,
+	.options = writing_rows,
 	.run = run,
 };

@@ -4,14 +4,7 @@
 #include <string.h>
 
 #include "cmd/command.h"
-#include "cmd/options.h"
-#include "cmd/reading.h"
-#include "cmd/usage.h"
 #include "cmd/writing.h"
-
-static const struct option_row rows[] = {
-	OPTION_ROW_LAST,
-};
 
 static bool repair(struct reading *reading, const char *path)
 {
@@ -26,25 +19,7 @@ static bool repair(struct reading *reading, const char *path)
 
 static enum status run(const struct invocation *invocation)
 {
-	struct reading reading;
-	enum status status;
-	struct words words;
-	const char *path;
-
-	if (!options_read(invocation, &words, &words, &status))
-		return status;
-	if (words.count < 2)
-		return complain_usage(invocation, words.count ? "missing output file"
-							      : "missing file");
-	path = words.items[--words.count];
-	status = writing_check(invocation, path);
-	if (status != STATUS_DONE)
-		return status;
-	status = reading_open(&reading, invocation, &words);
-	if (status != STATUS_DONE)
-		return status;
-	reading_show_progress(&reading, false);
-	return reading_close(&reading, repair(&reading, path));
+	return writing_command(invocation, repair);
 }
 
 const struct command cmd_repair = {
@@ -57,6 +32,6 @@ const struct command cmd_repair = {
 		"cjfr repair repository-of-a-killed-jvm all.jfr",
 		"cat damaged.jfr | cjfr repair - - | cjfr summary",
 	},
-	.options = rows,
+	.options = writing_rows,
 	.run = run,
 };

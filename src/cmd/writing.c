@@ -21,7 +21,8 @@ bool writing_sink(void *context, const void *bytes, size_t size, struct err *err
 	return err_system(err, "cannot write the output");
 }
 
-bool writing_is_read(const struct input *input, const char *path)
+/* True if the path is one of the files that are read, by whatever name. */
+static bool is_read(const struct input *input, const char *path)
 {
 	struct stat target, status;
 
@@ -72,7 +73,7 @@ bool writing_run(struct reading *reading, const char *path, struct copy *copy,
 
 	if (strcmp(path, "-") == 0)
 		return write_to(reading, &reading->out, copy, action);
-	if (writing_is_read(&reading->input, path))
+	if (is_read(&reading->input, path))
 		return err_set(&reading->err, ERR_USAGE,
 			       "'%s' is read, so it cannot be written", path);
 	if (!target_open(&target, path, &reading->err))
@@ -114,4 +115,38 @@ void writing_tell(struct buf *to, const struct copy *copy, const char *path)
 		before = ", ";
 	}
 	buf_byte(to, '\n');
+}
+
+enum status writing_start(const struct invocation *invocation,
+			  const struct words *words, const char *path,
+			  writing_work *work)
+{
+	struct reading reading;
+	enum status status = reading_open(&reading, invocation, words);
+
+	if (status != STATUS_DONE)
+		return status;
+	reading_show_progress(&reading, false);
+	return reading_close(&reading, work(&reading, path));
+}
+
+const struct option_row writing_rows[] = {
+	OPTION_ROW_LAST,
+};
+
+enum status writing_command(const struct invocation *invocation, writing_work *work)
+{
+	enum status status;
+	struct words words;
+	const char *path;
+
+	if (!options_read(invocation, &words, &words, &status))
+		return status;
+	if (words.count < 2)
+		return complain_usage(invocation, words.count ? "missing output file"
+							      : "missing file");
+	path = words.items[--words.count];
+	status = writing_check(invocation, path);
+	return status == STATUS_DONE ? writing_start(invocation, &words, path, work)
+				     : status;
 }

@@ -17,9 +17,6 @@
 /* Takes the bytes for a struct out. */
 bool writing_sink(void *out, const void *bytes, size_t size, struct err *err);
 
-/* True if the path is one of the files that are read, by whatever name. */
-bool writing_is_read(const struct input *input, const char *path);
-
 /* STATUS_USAGE, with a message, if the path is "-" and standard output is a terminal. */
 enum status writing_check(const struct invocation *invocation, const char *path);
 
@@ -39,5 +36,18 @@ bool writing_run(struct reading *reading, const char *path, struct copy *copy,
 
 /* "path: 2 chunks, 1 event, 312 bytes; left out: 1 event", and a line end. */
 void writing_tell(struct buf *to, const struct copy *copy, const char *path);
+
+/* Does the work of a command, the input being open; false with reading->err. */
+typedef bool writing_work(struct reading *reading, const char *path);
+
+/* Opens the files, and has the work done. */
+enum status writing_start(const struct invocation *invocation,
+			  const struct words *words, const char *path,
+			  writing_work *work);
+
+/* All of a command whose last word is the output, and whose options are these. */
+enum status writing_command(const struct invocation *invocation, writing_work *work);
+
+extern const struct option_row writing_rows[];
 
 #endif

@@ -243,7 +243,7 @@ static bool compare(struct merge *merge, const struct chunk *chunk)
 
 static bool meet(struct copy *copy, const struct chunk *chunk)
 {
-	struct merge *merge = (struct merge *)copy;
+	struct merge *merge = merge_of(copy);
 
 	if (copy->to.ticks_per_second == 0)
 		copy->to = common_clock(&chunk->header);

@@ -27,6 +27,7 @@
 #define COPY_MERGE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/map.h"
@@ -61,6 +62,12 @@ struct merge {
 	uint32_t *spaces_now;		/* by type index of the chunk */
 	uint32_t spaces_given;
 };
+
+/* The merge that the copy is part of. */
+static inline struct merge *merge_of(struct copy *copy)
+{
+	return (void *)((char *)copy - offsetof(struct merge, copy));
+}
 
 /* As copy_input. What is there twice is noted in `damage`, and counted in copy. */
 bool merge_input(struct merge *merge, struct input *input, struct damage *damage,
