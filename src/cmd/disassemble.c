@@ -122,7 +122,7 @@ static bool name_files(struct job *job, struct err *err)
 		free(name);
 		if (!job->paths[i])
 			return err_memory(err);
-		if (stat(job->paths[i], &status) == 0)
+		if (lstat(job->paths[i], &status) == 0)
 			return err_set(err, ERR_SYSTEM,
 				       "'%s' exists already; nothing was written",
 				       job->paths[i]);

@@ -75,28 +75,71 @@ static void forget(struct target *target)
 	*target = (struct target){ .path = NULL };
 }
 
-/* A new file beside the one to be, with the rights that it would have. */
-static bool open_temporary(struct target *target)
+/* The rights of the file that is there already, or those that a new one gets. */
+static mode_t rights_of(const char *path)
 {
+	struct stat status;
 	mode_t mask = umask(0);
 
 	umask(mask);
-	if (asprintf(&target->temporary, "%s.XXXXXX", target->path) < 0) {
+	return stat(path, &status) == 0 ? status.st_mode & 0777 : 0666 & ~mask;
+}
+
+/*
+ * A file without a name, which is gone if the program is killed; -1 where the system, or
+ * the folder, has no such files. /proc is where it will get its name from.
+ */
+static int open_nameless(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	int fd = -1;
+
+	if (folder && access("/proc/self/fd", X_OK) == 0)
+		fd = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+	free(folder);
+	return fd;
+}
+
+/* Gives a nameless file its temporary name. */
+static bool name_file(const struct target *target)
+{
+	char descriptor[sizeof("/proc/self/fd/") + 3 * sizeof(int)];
+
+	snprintf(descriptor, sizeof(descriptor), "/proc/self/fd/%d", target->out.fd);
+	return linkat(AT_FDCWD, descriptor, AT_FDCWD, target->temporary,
+		      AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* A new file beside the one to be, with the rights that it will have. */
+static bool open_temporary(struct target *target)
+{
+	target->out.fd = open_nameless(target->path);
+	target->is_nameless = target->out.fd >= 0;
+	if (asprintf(&target->temporary, target->is_nameless ? "%s.%ld" : "%s.XXXXXX",
+		     target->path, (long)getpid()) < 0) {
 		target->temporary = NULL;
 		errno = ENOMEM;
 		return false;
 	}
-	target->out.fd = mkostemp(target->temporary, O_CLOEXEC);
-	if (target->out.fd < 0)
-		return false;
-	return fchmod(target->out.fd, 0666 & ~mask) == 0;
+	if (!target->is_nameless)
+		target->out.fd = mkostemp(target->temporary, O_CLOEXEC);
+	return target->out.fd >= 0 &&
+	       fchmod(target->out.fd, rights_of(target->path)) == 0;
+}
+
+static void remove_temporary(struct target *target)
+{
+	if (target->temporary && !target->is_nameless)
+		unlink(target->temporary);
 }
 
 bool target_open(struct target *target, const char *path, struct err *err)
 {
 	bool is_open;
 
-	*target = (struct target){ .out.fd = -1, .path = resolve(path) };
+	*target = (struct target){ .out.fd = -1, .path = is_direct(path) ? strdup(path)
+									  : resolve(path) };
 	if (!target->path)
 		return err_system(err, "cannot write '%s'", path);
 	if (is_direct(target->path)) {
@@ -110,7 +153,7 @@ bool target_open(struct target *target, const char *path, struct err *err)
 	err_system(err, "cannot write '%s'", path);
 	if (target->out.fd >= 0) {
 		close(target->out.fd);
-		unlink(target->temporary);
+		remove_temporary(target);
 	}
 	forget(target);
 	return false;
@@ -119,8 +162,10 @@ bool target_open(struct target *target, const char *path, struct err *err)
 /* On the disk, and under its name. */
 static bool settle(struct target *target)
 {
-	return fsync(target->out.fd) == 0 &&
-	       rename(target->temporary, target->path) == 0;
+	if (fsync(target->out.fd) != 0 || (target->is_nameless && !name_file(target)))
+		return false;
+	target->is_nameless = false;
+	return rename(target->temporary, target->path) == 0;
 }
 
 bool target_close(struct target *target, bool is_good, struct err *err)
@@ -132,8 +177,8 @@ bool target_close(struct target *target, bool is_good, struct err *err)
 		is_written = err_system(&why, "cannot write '%s'", target->path);
 	if (close(target->out.fd) != 0 && is_written)
 		is_written = err_system(&why, "cannot write '%s'", target->path);
-	if (target->temporary && !(is_good && is_written))
-		unlink(target->temporary);
+	if (!(is_good && is_written))
+		remove_temporary(target);
 	if (is_good && !is_written && err)
 		*err = why;
 	forget(target);

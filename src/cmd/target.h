@@ -5,9 +5,10 @@
  *	... out_write(&target.out, ...) ...
  *	is_good = target_close(&target, is_good, &err);
  *
- * It appears under its name only when it is complete; until then it has another one in
- * the same folder. What is there under that name already is replaced, and stays as it
- * is if anything fails. A device or a pipe is written to directly.
+ * It appears under its name only when it is complete; until then it has no name, or,
+ * where the file system has no such files, another one in the same folder. What is there
+ * under that name already is replaced, and stays as it is if anything fails; the new file
+ * has the same rights. A device or a pipe is written to directly.
  */
 #ifndef CMD_TARGET_H
 #define CMD_TARGET_H
@@ -21,6 +22,7 @@ struct target {
 	struct out out;
 	char *path;		/* symbolic links resolved; NULL: not open */
 	char *temporary;	/* NULL: it is written to directly */
+	bool is_nameless;	/* temporary will be its name */
 };
 
 /* False with err; then there is nothing to close. */
