@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "base/path.h"
-#include "base/utf.h"
 #include "base/vec.h"
 #include "cmd/command.h"
 #include "cmd/jfcfiles.h"
+#include "cmd/jfcwarn.h"
 #include "cmd/jfcwords.h"
 #include "cmd/options.h"
 #include "cmd/target.h"
@@ -17,7 +17,6 @@
 #include "cmd/wizard.h"
 #include "jfc/choice.h"
 #include "jfc/jfcwrite.h"
-#include "jfc/methodfilter.h"
 
 struct options {
 	bool interactive, verbose, show, diff, json;
@@ -66,7 +65,7 @@ struct job {
 	struct err err;
 };
 
-/* --- the words ------------------------------------------------------------------------------ */
+/* --- the words ------------------------------------------------------------------- */
 
 static bool is_assignment(struct str word)
 {
@@ -164,7 +163,7 @@ static enum status check_output(struct job *job)
 	return STATUS_FAILED;
 }
 
-/* --- the files ------------------------------------------------------------------------------ */
+/* --- the files ------------------------------------------------------------------- */
 
 /* Warnings stand in front of a message, as the JDK has it, but not of a table. */
 static bool load_file(struct job *job, struct configuration *all, const char *name)
@@ -218,45 +217,36 @@ static bool load(struct job *job)
 	return is_good && (job->loaded || add_file(job, "default.jfc"));
 }
 
-/* --- the changes ---------------------------------------------------------------------------- */
+/* --- the changes ----------------------------------------------------------------- */
 
-/* The option of the files that the user may have meant, or NULL. */
-static const struct node *nearest_input(const struct job *job, struct str key)
+/* The option of the files that the user may have meant; bytes NULL: none. */
+static struct str nearest_input(const struct job *job, struct str key)
 {
 	struct str names[64];
-	const struct node *inputs[64];
 	size_t count = 0;
 	int nearest;
 
 	for (const struct node *at = configuration_input(&job->all); at && count < 64;
-	     at = configuration_next_input(at)) {
-		inputs[count] = at;
+	     at = configuration_next_input(at))
 		names[count++] = node_get(at, STR("name"));
-	}
 	nearest = str_nearest(key, names, count);
-	return nearest < 0 ? NULL : inputs[nearest];
+	return nearest < 0 ? (struct str){ NULL, 0 } : names[nearest];
 }
 
+/* What is no option has a "#" in it, or is one with a slip of the finger. */
 static bool set_setting(struct job *job, struct settings *log,
 			const struct assignment *assignment)
 {
-	struct err *err = &job->err;
-	const struct node *nearest;
-	struct str name;
+	struct str key = assignment->key, nearest = { NULL, 0 };
 
-	if (choice_set_setting(&job->all, assignment->key, assignment->value, log, err))
-		return true;
-	nearest = memchr(assignment->key.bytes, '#', assignment->key.size)
-			  ? NULL
-			  : nearest_input(job, assignment->key);
-	if (err->kind == ERR_USAGE && nearest) {
-		name = node_get(nearest, STR("name"));
-		return err_set(err, ERR_USAGE,
+	if (!memchr(key.bytes, '#', key.size))
+		nearest = nearest_input(job, key);
+	if (nearest.bytes)
+		return err_set(&job->err, ERR_USAGE,
 			       "there is no option '%.*s'; did you mean '%.*s'?",
-			       (int)assignment->key.size, assignment->key.bytes,
-			       (int)name.size, name.bytes);
-	}
-	return false;
+			       (int)key.size, key.bytes, (int)nearest.size,
+			       nearest.bytes);
+	return choice_set_setting(&job->all, key, assignment->value, log, &job->err);
 }
 
 static bool apply(struct job *job, struct settings *log)
@@ -279,41 +269,7 @@ static bool apply(struct job *job, struct settings *log)
 	return true;
 }
 
-/* --- the output ----------------------------------------------------------------------------- */
-
-/* Of a filter of methods; to be told on standard error. */
-struct warning {
-	const struct invocation *invocation;
-	struct str input, filter;
-};
-
-static void warn_of_filter(void *context, const struct methodfilter_fault *fault)
-{
-	const struct warning *warning = context;
-	struct str before = { warning->filter.bytes, fault->at };
-
-	complain(warning->invocation,
-		 "warning: %.*s: '%.*s' at character %zu is no filter, and Java's "
-		 "recorder will leave it out (%s)",
-		 (int)warning->input.size, warning->input.bytes, (int)fault->item.size,
-		 fault->item.bytes, utf_units(before) + 1, fault->reason ? fault->reason : "");
-}
-
-static void check_filters(struct job *job)
-{
-	struct warning warning = { .invocation = job->invocation };
-
-	for (const struct node *at = configuration_input(&job->all); at;
-	     at = configuration_next_input(at)) {
-		if (at->kind != NODE_TEXT || !at->content.size ||
-		    !str_is(choice_content_type(at), STR("method-filter")))
-			continue;
-		warning.input = node_get(at, STR("name"));
-		warning.filter = at->content;
-		methodfilter_check(warning.filter, METHODFILTER_JDK, warn_of_filter,
-				   &warning);
-	}
-}
+/* --- the output ------------------------------------------------------------------ */
 
 static bool save(struct job *job)
 {
@@ -355,11 +311,11 @@ static bool write_file(struct job *job)
 		buf_text(&job->out.buf, "Abort.\n");
 	if (end != WIZARD_DONE)
 		return end == WIZARD_ABORTED;
-	check_filters(job);
+	jfcwarn(job->invocation, &job->all);
 	return save(job);
 }
 
-/* --- the tables ----------------------------------------------------------------------------- */
+/* --- the tables ------------------------------------------------------------------ */
 
 static const struct grid_format *format_of(const struct job *job)
 {
@@ -432,7 +388,7 @@ static bool diff(struct job *job)
 	return is_good;
 }
 
-/* --- all together --------------------------------------------------------------------------- */
+/* --- all together ---------------------------------------------------------------- */
 
 static enum status carry_out(struct job *job)
 {

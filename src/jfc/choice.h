@@ -43,4 +43,7 @@ struct str choice_value(const struct node *input);
 /* What is in a text: "timespan", "method-filter"; "text" if it does not say. */
 struct str choice_content_type(const struct node *text);
 
+/* True of period and threshold: a timespan that they are set to is written as such. */
+bool choice_is_timespan(struct str setting);
+
 #endif
