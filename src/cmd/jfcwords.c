@@ -107,7 +107,7 @@ void jfcwords_log(struct buf *to, struct settings *log)
 	settings_reset(log);
 }
 
-/* --- the table of options ------------------------------------------------------------------- */
+/* --- the table of options -------------------------------------------------------- */
 
 /* To people, what is the same as in the row above is not said again. */
 static const struct grid_column show_columns[] = {
@@ -196,7 +196,7 @@ bool jfcwords_show(struct out *out, const struct grid_format *format,
 	return is_good;
 }
 
-/* --- the table of differences --------------------------------------------------------------- */
+/* --- the table of differences ---------------------------------------------------- */
 
 /* The item at that place, or NULL behind the last. */
 static const struct settings_item *item_at(const struct settings *settings, size_t i)
@@ -224,7 +224,8 @@ static void each_difference(const struct settings *a, const struct settings *b,
 		int order = compare_items(one, other);
 
 		if (order != 0 || !str_is(one->value, other->value))
-			told(context, order <= 0 ? one : NULL, order >= 0 ? other : NULL);
+			told(context, order <= 0 ? one : NULL,
+			     order >= 0 ? other : NULL);
 		i += order <= 0;
 		j += order >= 0;
 	}

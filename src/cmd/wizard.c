@@ -77,7 +77,7 @@ static enum answer use(struct wizard *wizard, struct node *input, struct str val
 	return ANSWER_DONE;
 }
 
-/* --- selections ----------------------------------------------------------------------------- */
+/* --- selections ------------------------------------------------------------------ */
 
 static void ask_selection(struct wizard *wizard, const struct node *selection)
 {
@@ -132,7 +132,7 @@ static enum answer take_selection(struct wizard *wizard, struct node *selection,
 		   node_get(option, STR("label")), err);
 }
 
-/* --- texts ---------------------------------------------------------------------------------- */
+/* --- texts ----------------------------------------------------------------------- */
 
 static void ask_text(struct wizard *wizard, const struct node *text)
 {
@@ -174,7 +174,7 @@ static enum answer take_text(struct wizard *wizard, struct node *node, struct st
 	return use(wizard, node, text, (struct str){ NULL, 0 }, err);
 }
 
-/* --- flags ---------------------------------------------------------------------------------- */
+/* --- flags ----------------------------------------------------------------------- */
 
 static struct str yes_or_no(bool is_yes)
 {
@@ -212,7 +212,7 @@ static enum answer take_flag(struct wizard *wizard, struct node *flag, struct st
 		   err);
 }
 
-/* --- all of them ---------------------------------------------------------------------------- */
+/* --- all of them ----------------------------------------------------------------- */
 
 struct question {
 	void (*ask)(struct wizard *wizard, const struct node *input);

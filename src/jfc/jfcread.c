@@ -166,7 +166,7 @@ static bool parse(struct reader *reader, struct str text)
 		       XML_ErrorString(XML_GetErrorCode(reader->parser)));
 }
 
-/* --- references of UTF-16 units ------------------------------------------------------------- */
+/* --- references of UTF-16 units -------------------------------------------------- */
 
 /* Takes "&#55357;" off the front, if it is a unit between these; else gives 0. */
 static uint32_t take_unit(struct str *text, uint32_t from, uint32_t to)

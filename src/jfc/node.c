@@ -182,7 +182,7 @@ size_t node_count(const struct node *parent, unsigned kinds)
 	return count;
 }
 
-/* --- what must be there --------------------------------------------------------------------- */
+/* --- what must be there ---------------------------------------------------------- */
 
 static bool check_attributes(const struct node *node, struct err *err)
 {
