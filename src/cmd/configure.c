@@ -166,15 +166,16 @@ static enum status check_output(struct job *job)
 /* --- the files ------------------------------------------------------------------- */
 
 /* Warnings stand in front of a message, as the JDK has it, but not of a table. */
-static bool load_file(struct job *job, struct configuration *all, const char *name)
+static bool load_file(struct job *job, struct configuration *all, const char *name,
+		      struct err *err)
 {
 	struct buf warnings = { 0 };
 	struct str rest, line;
 	bool is_good;
 
 	if (!job->options.show && !job->options.diff)
-		return jfcfiles_add(all, name, &job->out.buf, &job->err);
-	is_good = jfcfiles_add(all, name, &warnings, &job->err);
+		return jfcfiles_add(all, name, &job->out.buf, err);
+	is_good = jfcfiles_add(all, name, &warnings, err);
 	rest = (struct str){ warnings.bytes, warnings.size };
 	while (str_split(&rest, '\n', &line))
 		complain(job->invocation, "%s: %.*s", name, (int)line.size, line.bytes);
@@ -182,39 +183,25 @@ static bool load_file(struct job *job, struct configuration *all, const char *na
 	return is_good;
 }
 
-static bool add_file(struct job *job, const char *name)
+static bool add_file(void *context, const char *name, struct err *err)
 {
+	struct job *job = context;
+
 	job->loaded++;
-	return load_file(job, &job->all, name);
-}
-
-/* "a.jfc,b.jfc"; commas alone are nothing, as Java takes a list apart. */
-static bool add_list(struct job *job, const char *list)
-{
-	struct str rest = str_of(list), name;
-	bool is_good = rest.size || add_file(job, list);
-
-	while (rest.size && rest.bytes[rest.size - 1] == ',')
-		rest.size--;
-	while (is_good && str_split(&rest, ',', &name)) {
-		char *one = strndup(name.bytes, name.size);
-
-		is_good = one ? add_file(job, one) : err_memory(&job->err);
-		free(one);
-	}
-	return is_good;
+	return load_file(job, &job->all, name, err);
 }
 
 static bool load(struct job *job)
 {
 	const struct option_list *inputs = &job->options.inputs;
-	bool is_good = configuration_init(&job->all, &job->err);
+	struct err *err = &job->err;
+	bool is_good = configuration_init(&job->all, err);
 
 	for (size_t i = 0; is_good && i < inputs->count; i++)
-		is_good = add_list(job, inputs->items[i]);
+		is_good = jfcfiles_each(inputs->items[i], add_file, job, err);
 	for (size_t i = 0; is_good && i < job->files.count; i++)
-		is_good = add_file(job, job->files.items[i]);
-	return is_good && (job->loaded || add_file(job, "default.jfc"));
+		is_good = add_file(job, job->files.items[i], err);
+	return is_good && (job->loaded || add_file(job, "default.jfc", err));
 }
 
 /* --- the changes ----------------------------------------------------------------- */
@@ -345,7 +332,7 @@ static bool show(struct job *job)
 static bool load_settings(struct job *job, const char *name, struct configuration *all,
 			  struct settings *settings)
 {
-	if (!configuration_init(all, &job->err) || !load_file(job, all, name))
+	if (!configuration_init(all, &job->err) || !load_file(job, all, name, &job->err))
 		return false;
 	if (!settings_add_all(settings, all))
 		return err_memory(&job->err);
@@ -437,44 +424,62 @@ static enum status run(const struct invocation *invocation)
 	return status;
 }
 
-static void tell_options(FILE *to)
+/* "Options for default.jfc (its path):", and each. */
+static void list_options(struct buf *text)
 {
 	struct configuration all = { 0 };
-	struct buf text = { 0 };
 	struct err err = { .kind = ERR_NONE };
+	char *path = jfcfiles_find("default.jfc");
 
+	buf_printf(text, "Options for default.jfc (%s):\n\n",
+		   path ? path : "our own: there is none in $JAVA_HOME");
+	if (configuration_init(&all, &err) &&
+	    jfcfiles_add(&all, "default.jfc", text, &err))
+		jfcwords_options(text, &all);
+	else
+		buf_printf(text, "  %s\n\n", err.text);
+	configuration_clear(&all);
+	free(path);
+}
+
+static void tell_options(FILE *to)
+{
+	struct buf text = { 0 };
+
+	list_options(&text);
 	fprintf(to,
 		"\n"
-		"  <option>=<value>          Gives an option of the files (see below) a value\n"
-		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds what\n"
+		"  <option>=<value>          Gives an option of the files (see below) a "
+		"value\n"
+		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds "
+		"what\n"
 		"                            is not there\n"
 		"\n"
-		"A timespan is a number and a unit, with or without a blank: 20ms, \"20 ms\".\n"
-		"\nOptions for default.jfc:\n\n");
-	if (configuration_init(&all, &err) &&
-	    jfcfiles_add(&all, "default.jfc", &text, &err))
-		jfcwords_options(&text, &all);
-	else
-		buf_printf(&text, "  %s\n\n", err.text);
-	fprintf(to, "%.*s", (int)text.size, text.bytes ? text.bytes : "");
-	fprintf(to, "To be asked for them: configure --interactive\n");
+		"A timespan is a number and a unit, with or without a blank: 20ms, "
+		"\"20 ms\".\n"
+		"\n"
+		"%.*s"
+		"To be asked for them: configure --interactive\n",
+		(int)text.size, text.bytes ? text.bytes : "");
 	buf_clear(&text);
-	configuration_clear(&all);
 }
 
 const struct command cmd_configure = {
 	.name = "configure",
-	.syntax = { "[--interactive] [--verbose]", "[--input <files>] [--output <file>]",
+	.syntax = { "[--interactive] [--verbose]",
+		    "[--input <files>] [--output <file>]",
 		    "[--show [<file>...] | --diff <file> <file>] [--json]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]..." },
-	.jfr_syntax = { "[--interactive] [--verbose]", "[--input <files>] [--output <file>]",
+	.jfr_syntax = { "[--interactive] [--verbose]",
+			"[--input <files>] [--output <file>]",
 			"[<option>=<value>]... [<event>#<setting>=<value>]..." },
 	.summary = "Make a .jfc file, which says what a JVM records",
 	.examples = {
 		"cjfr configure gc=high method-profiling=high --output high.jfc",
 		"cjfr configure jdk.JavaMonitorEnter#threshold=1ms --output locks.jfc",
 		"cjfr configure +HelloWorld#enabled=true +HelloWorld#stackTrace=true",
-		"cjfr configure --input default.jfc,third-party.jfc --output unified.jfc",
+		"cjfr configure --input default.jfc,third-party.jfc "
+		"--output unified.jfc",
 		"cjfr configure --input none +Hello#enabled=true --output minimal.jfc",
 		"cjfr configure --show profile",
 		"cjfr configure --diff default profile",
