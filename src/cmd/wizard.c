@@ -1,10 +1,10 @@
 #include "cmd/wizard.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
+#include "base/number.h"
 #include "base/utf.h"
 #include "cmd/jfcwords.h"
 #include "jfc/choice.h"
@@ -94,31 +94,19 @@ static void ask_selection(struct wizard *wizard, const struct node *selection)
 	}
 }
 
-/* A whole number as Java reads it, with a sign or without. */
-static bool read_number(struct str text, long *number)
-{
-	char *end;
-
-	if (!text.size || strchr(" \t\v\f\r", *text.bytes))
-		return false;
-	errno = 0;
-	*number = strtol(text.bytes, &end, 10);
-	return end == text.bytes + text.size && !errno;
-}
-
 static enum answer take_selection(struct wizard *wizard, struct node *selection,
 				  struct str text, struct err *err)
 {
 	const unsigned options = NODE_BIT(NODE_OPTION);
 	const struct node *option = node_child(selection, options);
 	struct str label = node_get(configuration_chosen(selection), STR("label"));
-	long number;
+	int64_t number;
 
 	if (is_blank(text)) {
 		say_line(wizard, "Using default: ", label, "");
 		return ANSWER_DONE;
 	}
-	if (!read_number(text, &number)) {
+	if (!number_java(text, &number)) {
 		say(wizard, STR("Must enter a number, or ENTER to select default.\n"));
 		return ANSWER_AGAIN;
 	}
