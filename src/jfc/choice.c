@@ -116,10 +116,11 @@ static bool is_true(struct str value)
 	return str_is(value, STR("true"));
 }
 
-struct str choice_value(const struct node *input)
+static struct str value_of_input(const struct node *input)
 {
-	return input->kind == NODE_SELECTION ? configuration_chosen(input)->content
-					     : input->content;
+	if (input->kind == NODE_SELECTION)
+		input = configuration_chosen(input);
+	return full(input->content);
 }
 
 static struct str value_of_control(struct round *round, struct control *control);
@@ -179,7 +180,7 @@ static struct str value_of_control(struct round *round, struct control *control)
 	struct finding *own = &control->own;
 
 	if (control->node->kind != NODE_CONDITION)
-		return plain(full(choice_value(control->node)));
+		return plain(value_of_input(control->node));
 	if (own->valued == round->number && !own->is_busy)
 		return own->value;
 	if (own->valued == round->number || !go_deeper(round, control->node)) {
