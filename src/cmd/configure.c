@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "cmd/command.h"
 #include "cmd/jfcfiles.h"
+#include "cmd/jfctables.h"
 #include "cmd/jfcwarn.h"
 #include "cmd/jfcwords.h"
 #include "cmd/options.h"
@@ -323,7 +324,7 @@ static bool show(struct job *job)
 		buf_text(&job->out.buf, "There are no options.\n");
 		return true;
 	}
-	if (!jfcwords_show(&job->out, format_of(job), &job->all, &job->err))
+	if (!jfctables_show(&job->out, format_of(job), &job->all, &job->err))
 		return false;
 	end_table(job);
 	return true;
@@ -343,12 +344,12 @@ static bool load_settings(struct job *job, const char *name, struct configuratio
 static void tell_difference(struct job *job, const struct settings *settings,
 			    const char *const names[2])
 {
-	if (!job->options.json && jfcwords_are_same(&settings[0], &settings[1])) {
+	if (!job->options.json && jfctables_are_same(&settings[0], &settings[1])) {
 		buf_printf(&job->out.buf, "%s and %s have the same settings.\n",
 			   names[0], names[1]);
 		return;
 	}
-	jfcwords_compare(&job->out, format_of(job), &settings[0], &settings[1], names);
+	jfctables_compare(&job->out, format_of(job), &settings[0], &settings[1], names);
 	end_table(job);
 }
 
