@@ -78,6 +78,26 @@ bool number_take(struct str *text, struct number *number)
 	return true;
 }
 
+/* It counts down, as the least of all numbers has no counterpart. */
+bool number_java(struct str text, int64_t *number)
+{
+	bool is_negative = text.size && text.bytes[0] == '-';
+	size_t at = is_negative || (text.size && text.bytes[0] == '+');
+	int64_t value = 0;
+
+	if (at == text.size)
+		return false;
+	for (; at < text.size; at++) {
+		if (!is_digit(text, at) || __builtin_mul_overflow(value, 10, &value) ||
+		    __builtin_sub_overflow(value, text.bytes[at] - '0', &value))
+			return false;
+	}
+	if (!is_negative && value == INT64_MIN)
+		return false;
+	*number = is_negative ? value : -value;
+	return true;
+}
+
 struct product number_times(const struct number *number, uint64_t unit)
 {
 	struct product product = { .has_rest = number->is_cut };

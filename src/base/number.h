@@ -26,6 +26,12 @@ struct number {
  */
 bool number_take(struct str *text, struct number *number);
 
+/*
+ * All of the text as Java's Long.parseLong reads it: digits, with a sign or without.
+ * False for what is none, or too large.
+ */
+bool number_java(struct str text, int64_t *number);
+
 /* number * unit, rounded down; no more than NUMBER_HUGE. */
 #define NUMBER_HUGE ((unsigned __int128)1 << 100)
 

@@ -190,8 +190,12 @@ static void offer_choices(struct completion *completion, struct str choices)
 		offer(completion, choice);
 }
 
-/* .jfc files that are there without a path. */
-static const struct str own_files = STR("default|none|profile");
+/* Of .jfc files. */
+static void offer_names(struct completion *completion)
+{
+	for (size_t i = 0; jfcfiles_name(i); i++)
+		offer(completion, str_of(jfcfiles_name(i)));
+}
 
 /* --- of configure ---------------------------------------------------------------- */
 
@@ -255,27 +259,25 @@ static void offer_setting(struct completion *completion, const struct node *sett
 	}
 }
 
+static bool read_input(void *context, const char *name, struct err *err)
+{
+	struct buf said = { 0 };
+	bool is_good = !would_wait(name) && jfcfiles_add(context, name, &said, err);
+
+	buf_clear(&said);
+	return is_good;
+}
+
 static bool read_inputs(struct completion *completion, struct configuration *all)
 {
 	struct option_list *inputs = &completion->inputs;
-	struct buf said = { 0 };
 	struct err err;
 	bool is_good = configuration_init(all, &err);
 
 	if (!inputs->count)
 		inputs->items[inputs->count++] = "default.jfc";
-	for (size_t i = 0; i < inputs->count && is_good; i++) {
-		struct str rest = str_of(inputs->items[i]), name;
-
-		while (is_good && str_split(&rest, ',', &name)) {
-			const char *path = arena_copy(&completion->arena, name.bytes,
-						      name.size);
-
-			is_good = path && !would_wait(path) &&
-				  jfcfiles_add(all, path, &said, &err);
-		}
-	}
-	buf_clear(&said);
+	for (size_t i = 0; i < inputs->count && is_good; i++)
+		is_good = jfcfiles_each(inputs->items[i], read_input, all, &err);
 	return is_good;
 }
 
@@ -331,7 +333,7 @@ static void offer_values(struct completion *completion)
 	} else if (completion->command == &cmd_configure &&
 		   str_is(name, STR("input"))) {
 		keep_list(completion);
-		offer_choices(completion, own_files);
+		offer_names(completion);
 	}
 }
 
@@ -349,7 +351,7 @@ static void offer_all(struct completion *completion)
 		offer_views(completion);
 		offer_from_files(completion, offer_type);
 	} else if (command == &cmd_configure && completion->is_shown) {
-		offer_choices(completion, own_files);
+		offer_names(completion);
 	} else if (command == &cmd_configure) {
 		offer_configuration(completion);
 	}

@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "base/path.h"
-#include "base/utf.h"
 #include "base/vec.h"
 #include "cmd/command.h"
 #include "cmd/jfcfiles.h"
+#include "cmd/jfctables.h"
+#include "cmd/jfcwarn.h"
 #include "cmd/jfcwords.h"
 #include "cmd/options.h"
 #include "cmd/target.h"
@@ -17,7 +18,6 @@
 #include "cmd/wizard.h"
 #include "jfc/choice.h"
 #include "jfc/jfcwrite.h"
-#include "jfc/methodfilter.h"
 
 struct options {
 	bool interactive, verbose, show, diff, json;
@@ -66,7 +66,7 @@ struct job {
 	struct err err;
 };
 
-/* --- the words ------------------------------------------------------------------------------ */
+/* --- the words ------------------------------------------------------------------- */
 
 static bool is_assignment(struct str word)
 {
@@ -164,18 +164,19 @@ static enum status check_output(struct job *job)
 	return STATUS_FAILED;
 }
 
-/* --- the files ------------------------------------------------------------------------------ */
+/* --- the files ------------------------------------------------------------------- */
 
 /* Warnings stand in front of a message, as the JDK has it, but not of a table. */
-static bool load_file(struct job *job, struct configuration *all, const char *name)
+static bool load_file(struct job *job, struct configuration *all, const char *name,
+		      struct err *err)
 {
 	struct buf warnings = { 0 };
 	struct str rest, line;
 	bool is_good;
 
 	if (!job->options.show && !job->options.diff)
-		return jfcfiles_add(all, name, &job->out.buf, &job->err);
-	is_good = jfcfiles_add(all, name, &warnings, &job->err);
+		return jfcfiles_add(all, name, &job->out.buf, err);
+	is_good = jfcfiles_add(all, name, &warnings, err);
 	rest = (struct str){ warnings.bytes, warnings.size };
 	while (str_split(&rest, '\n', &line))
 		complain(job->invocation, "%s: %.*s", name, (int)line.size, line.bytes);
@@ -183,80 +184,57 @@ static bool load_file(struct job *job, struct configuration *all, const char *na
 	return is_good;
 }
 
-static bool add_file(struct job *job, const char *name)
+static bool add_file(void *context, const char *name, struct err *err)
 {
+	struct job *job = context;
+
 	job->loaded++;
-	return load_file(job, &job->all, name);
-}
-
-/* "a.jfc,b.jfc"; commas alone are nothing, as Java takes a list apart. */
-static bool add_list(struct job *job, const char *list)
-{
-	struct str rest = str_of(list), name;
-	bool is_good = rest.size || add_file(job, list);
-
-	while (rest.size && rest.bytes[rest.size - 1] == ',')
-		rest.size--;
-	while (is_good && str_split(&rest, ',', &name)) {
-		char *one = strndup(name.bytes, name.size);
-
-		is_good = one ? add_file(job, one) : err_memory(&job->err);
-		free(one);
-	}
-	return is_good;
+	return load_file(job, &job->all, name, err);
 }
 
 static bool load(struct job *job)
 {
 	const struct option_list *inputs = &job->options.inputs;
-	bool is_good = configuration_init(&job->all, &job->err);
+	struct err *err = &job->err;
+	bool is_good = configuration_init(&job->all, err);
 
 	for (size_t i = 0; is_good && i < inputs->count; i++)
-		is_good = add_list(job, inputs->items[i]);
+		is_good = jfcfiles_each(inputs->items[i], add_file, job, err);
 	for (size_t i = 0; is_good && i < job->files.count; i++)
-		is_good = add_file(job, job->files.items[i]);
-	return is_good && (job->loaded || add_file(job, "default.jfc"));
+		is_good = add_file(job, job->files.items[i], err);
+	return is_good && (job->loaded || add_file(job, "default.jfc", err));
 }
 
-/* --- the changes ---------------------------------------------------------------------------- */
+/* --- the changes ----------------------------------------------------------------- */
 
-/* The option of the files that the user may have meant, or NULL. */
-static const struct node *nearest_input(const struct job *job, struct str key)
+/* The option of the files that the user may have meant; bytes NULL: none. */
+static struct str nearest_input(const struct job *job, struct str key)
 {
 	struct str names[64];
-	const struct node *inputs[64];
 	size_t count = 0;
 	int nearest;
 
 	for (const struct node *at = configuration_input(&job->all); at && count < 64;
-	     at = configuration_next_input(at)) {
-		inputs[count] = at;
+	     at = configuration_next_input(at))
 		names[count++] = node_get(at, STR("name"));
-	}
 	nearest = str_nearest(key, names, count);
-	return nearest < 0 ? NULL : inputs[nearest];
+	return nearest < 0 ? (struct str){ NULL, 0 } : names[nearest];
 }
 
+/* What is no option has a "#" in it, or is one with a slip of the finger. */
 static bool set_setting(struct job *job, struct settings *log,
 			const struct assignment *assignment)
 {
-	struct err *err = &job->err;
-	const struct node *nearest;
-	struct str name;
+	struct str key = assignment->key, nearest = { NULL, 0 };
 
-	if (choice_set_setting(&job->all, assignment->key, assignment->value, log, err))
-		return true;
-	nearest = memchr(assignment->key.bytes, '#', assignment->key.size)
-			  ? NULL
-			  : nearest_input(job, assignment->key);
-	if (err->kind == ERR_USAGE && nearest) {
-		name = node_get(nearest, STR("name"));
-		return err_set(err, ERR_USAGE,
+	if (!memchr(key.bytes, '#', key.size))
+		nearest = nearest_input(job, key);
+	if (nearest.bytes)
+		return err_set(&job->err, ERR_USAGE,
 			       "there is no option '%.*s'; did you mean '%.*s'?",
-			       (int)assignment->key.size, assignment->key.bytes,
-			       (int)name.size, name.bytes);
-	}
-	return false;
+			       (int)key.size, key.bytes, (int)nearest.size,
+			       nearest.bytes);
+	return choice_set_setting(&job->all, key, assignment->value, log, &job->err);
 }
 
 static bool apply(struct job *job, struct settings *log)
@@ -279,41 +257,7 @@ static bool apply(struct job *job, struct settings *log)
 	return true;
 }
 
-/* --- the output ----------------------------------------------------------------------------- */
-
-/* Of a filter of methods; to be told on standard error. */
-struct warning {
-	const struct invocation *invocation;
-	struct str input, filter;
-};
-
-static void warn_of_filter(void *context, const struct methodfilter_fault *fault)
-{
-	const struct warning *warning = context;
-	struct str before = { warning->filter.bytes, fault->at };
-
-	complain(warning->invocation,
-		 "warning: %.*s: '%.*s' at character %zu is no filter, and Java's "
-		 "recorder will leave it out (%s)",
-		 (int)warning->input.size, warning->input.bytes, (int)fault->item.size,
-		 fault->item.bytes, utf_units(before) + 1, fault->reason ? fault->reason : "");
-}
-
-static void check_filters(struct job *job)
-{
-	struct warning warning = { .invocation = job->invocation };
-
-	for (const struct node *at = configuration_input(&job->all); at;
-	     at = configuration_next_input(at)) {
-		if (at->kind != NODE_TEXT || !at->content.size ||
-		    !str_is(choice_content_type(at), STR("method-filter")))
-			continue;
-		warning.input = node_get(at, STR("name"));
-		warning.filter = at->content;
-		methodfilter_check(warning.filter, METHODFILTER_JDK, warn_of_filter,
-				   &warning);
-	}
-}
+/* --- the output ------------------------------------------------------------------ */
 
 static bool save(struct job *job)
 {
@@ -355,11 +299,11 @@ static bool write_file(struct job *job)
 		buf_text(&job->out.buf, "Abort.\n");
 	if (end != WIZARD_DONE)
 		return end == WIZARD_ABORTED;
-	check_filters(job);
+	jfcwarn(job->invocation, &job->all);
 	return save(job);
 }
 
-/* --- the tables ----------------------------------------------------------------------------- */
+/* --- the tables ------------------------------------------------------------------ */
 
 static const struct grid_format *format_of(const struct job *job)
 {
@@ -380,7 +324,7 @@ static bool show(struct job *job)
 		buf_text(&job->out.buf, "There are no options.\n");
 		return true;
 	}
-	if (!jfcwords_show(&job->out, format_of(job), &job->all, &job->err))
+	if (!jfctables_show(&job->out, format_of(job), &job->all, &job->err))
 		return false;
 	end_table(job);
 	return true;
@@ -389,7 +333,7 @@ static bool show(struct job *job)
 static bool load_settings(struct job *job, const char *name, struct configuration *all,
 			  struct settings *settings)
 {
-	if (!configuration_init(all, &job->err) || !load_file(job, all, name))
+	if (!configuration_init(all, &job->err) || !load_file(job, all, name, &job->err))
 		return false;
 	if (!settings_add_all(settings, all))
 		return err_memory(&job->err);
@@ -400,12 +344,12 @@ static bool load_settings(struct job *job, const char *name, struct configuratio
 static void tell_difference(struct job *job, const struct settings *settings,
 			    const char *const names[2])
 {
-	if (!job->options.json && jfcwords_are_same(&settings[0], &settings[1])) {
+	if (!job->options.json && jfctables_are_same(&settings[0], &settings[1])) {
 		buf_printf(&job->out.buf, "%s and %s have the same settings.\n",
 			   names[0], names[1]);
 		return;
 	}
-	jfcwords_compare(&job->out, format_of(job), &settings[0], &settings[1], names);
+	jfctables_compare(&job->out, format_of(job), &settings[0], &settings[1], names);
 	end_table(job);
 }
 
@@ -432,7 +376,7 @@ static bool diff(struct job *job)
 	return is_good;
 }
 
-/* --- all together --------------------------------------------------------------------------- */
+/* --- all together ---------------------------------------------------------------- */
 
 static enum status carry_out(struct job *job)
 {
@@ -481,44 +425,62 @@ static enum status run(const struct invocation *invocation)
 	return status;
 }
 
-static void tell_options(FILE *to)
+/* "Options for default.jfc (its path):", and each. */
+static void list_options(struct buf *text)
 {
 	struct configuration all = { 0 };
-	struct buf text = { 0 };
 	struct err err = { .kind = ERR_NONE };
+	char *path = jfcfiles_find("default.jfc");
 
+	buf_printf(text, "Options for default.jfc (%s):\n\n",
+		   path ? path : "our own: there is none in $JAVA_HOME");
+	if (configuration_init(&all, &err) &&
+	    jfcfiles_add(&all, "default.jfc", text, &err))
+		jfcwords_options(text, &all);
+	else
+		buf_printf(text, "  %s\n\n", err.text);
+	configuration_clear(&all);
+	free(path);
+}
+
+static void tell_options(FILE *to)
+{
+	struct buf text = { 0 };
+
+	list_options(&text);
 	fprintf(to,
 		"\n"
-		"  <option>=<value>          Gives an option of the files (see below) a value\n"
-		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds what\n"
+		"  <option>=<value>          Gives an option of the files (see below) a "
+		"value\n"
+		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds "
+		"what\n"
 		"                            is not there\n"
 		"\n"
-		"A timespan is a number and a unit, with or without a blank: 20ms, \"20 ms\".\n"
-		"\nOptions for default.jfc:\n\n");
-	if (configuration_init(&all, &err) &&
-	    jfcfiles_add(&all, "default.jfc", &text, &err))
-		jfcwords_options(&text, &all);
-	else
-		buf_printf(&text, "  %s\n\n", err.text);
-	fprintf(to, "%.*s", (int)text.size, text.bytes ? text.bytes : "");
-	fprintf(to, "To be asked for them: configure --interactive\n");
+		"A timespan is a number and a unit, with or without a blank: 20ms, "
+		"\"20 ms\".\n"
+		"\n"
+		"%.*s"
+		"To be asked for them: configure --interactive\n",
+		(int)text.size, text.bytes ? text.bytes : "");
 	buf_clear(&text);
-	configuration_clear(&all);
 }
 
 const struct command cmd_configure = {
 	.name = "configure",
-	.syntax = { "[--interactive] [--verbose]", "[--input <files>] [--output <file>]",
+	.syntax = { "[--interactive] [--verbose]",
+		    "[--input <files>] [--output <file>]",
 		    "[--show [<file>...] | --diff <file> <file>] [--json]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]..." },
-	.jfr_syntax = { "[--interactive] [--verbose]", "[--input <files>] [--output <file>]",
+	.jfr_syntax = { "[--interactive] [--verbose]",
+			"[--input <files>] [--output <file>]",
 			"[<option>=<value>]... [<event>#<setting>=<value>]..." },
 	.summary = "Make a .jfc file, which says what a JVM records",
 	.examples = {
 		"cjfr configure gc=high method-profiling=high --output high.jfc",
 		"cjfr configure jdk.JavaMonitorEnter#threshold=1ms --output locks.jfc",
 		"cjfr configure +HelloWorld#enabled=true +HelloWorld#stackTrace=true",
-		"cjfr configure --input default.jfc,third-party.jfc --output unified.jfc",
+		"cjfr configure --input default.jfc,third-party.jfc "
+		"--output unified.jfc",
 		"cjfr configure --input none +Hello#enabled=true --output minimal.jfc",
 		"cjfr configure --show profile",
 		"cjfr configure --diff default profile",

@@ -59,8 +59,7 @@ static bool is_file(const char *path)
 	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/* The path of that name in the JDK, to be freed; NULL: it has none. */
-static char *find_in_jdk(const char *name)
+char *jfcfiles_find(const char *name)
 {
 	const char *home = getenv("JAVA_HOME");
 	const char *suffix = str_ends(str_of(name), STR(".jfc")) ? "" : ".jfc";
@@ -75,19 +74,28 @@ static char *find_in_jdk(const char *name)
 	return NULL;
 }
 
-static const struct str *find_own(const char *name)
-{
-	static const struct {
-		const char *name, *file;
-		const struct str *text;
-	} own[] = {
-		{ "default", "default.jfc", &own_default },
-		{ "profile", "profile.jfc", &own_profile },
-	};
+/* What needs no file. */
+static const struct own {
+	const char *name, *file;	/* it goes by both */
+	const struct str *text;		/* NULL: it is empty */
+} owns[] = {
+	{ "default", "default.jfc", &own_default },
+	{ "none", "none", NULL },
+	{ "profile", "profile.jfc", &own_profile },
+};
 
-	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++) {
-		if (strcmp(name, own[i].name) == 0 || strcmp(name, own[i].file) == 0)
-			return own[i].text;
+#define OWNS (sizeof(owns) / sizeof(owns[0]))
+
+const char *jfcfiles_name(size_t i)
+{
+	return i < OWNS ? owns[i].name : NULL;
+}
+
+static const struct own *find_own(const char *name)
+{
+	for (size_t i = 0; i < OWNS; i++) {
+		if (strcmp(name, owns[i].name) == 0 || strcmp(name, owns[i].file) == 0)
+			return &owns[i];
 	}
 	return NULL;
 }
@@ -95,15 +103,31 @@ static const struct str *find_own(const char *name)
 bool jfcfiles_add(struct configuration *all, const char *name, struct buf *said,
 		  struct err *err)
 {
-	const struct str *own = find_own(name);
-	char *path = find_in_jdk(name);
+	const struct own *own = find_own(name);
+	char *path = jfcfiles_find(name);
 	bool is_good;
 
 	if (!path && own)
-		return read_text(all, *own, said, err) || err_within(err, "%s", name);
-	if (!path && strcmp(name, "none") == 0)
-		return true;
+		return !own->text || read_text(all, *own->text, said, err) ||
+		       err_within(err, "%s", name);
 	is_good = read_file(all, path ? path : name, said, err);
 	free(path);
+	return is_good;
+}
+
+bool jfcfiles_each(const char *list, jfcfiles_told *told, void *context,
+		   struct err *err)
+{
+	struct str rest = str_of(list), name;
+	bool is_good = rest.size || told(context, list, err);
+
+	while (rest.size && rest.bytes[rest.size - 1] == ',')
+		rest.size--;
+	while (is_good && str_split(&rest, ',', &name)) {
+		char *one = strndup(name.bytes, name.size);
+
+		is_good = one ? told(context, one, err) : err_memory(err);
+		free(one);
+	}
 	return is_good;
 }

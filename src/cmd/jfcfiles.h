@@ -9,6 +9,7 @@
 #define CMD_JFCFILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -21,5 +22,20 @@
  */
 bool jfcfiles_add(struct configuration *all, const char *name, struct buf *said,
 		  struct err *err);
+
+/* The path of the JDK's file of that name, to be freed; NULL: there is none. */
+char *jfcfiles_find(const char *name);
+
+/* The names that always mean something, in their order; NULL behind the last. */
+const char *jfcfiles_name(size_t i);
+
+/*
+ * Tells each name in "a.jfc,b.jfc", as long as that gives true. Commas alone have none
+ * between them, as Java takes a list apart; an empty text is an empty name.
+ */
+typedef bool jfcfiles_told(void *context, const char *name, struct err *err);
+
+bool jfcfiles_each(const char *list, jfcfiles_told *told, void *context,
+		   struct err *err);
 
 #endif

@@ -1,16 +1,12 @@
 /*
- * jfcwords.h - configurations as words: options in a line each, tables of what they are
- * and what they do.
+ * jfcwords.h - configurations as words: options, what they can be, what was set.
  */
 #ifndef CMD_JFCWORDS_H
 #define CMD_JFCWORDS_H
 
 #include "base/buf.h"
-#include "base/err.h"
 #include "jfc/configuration.h"
 #include "jfc/settings.h"
-#include "render/grid.h"
-#include "render/out.h"
 
 /* "  gc=<off|normal|all>  (normal)", and an empty line, for each input. */
 void jfcwords_options(struct buf *to, const struct configuration *all);
@@ -18,17 +14,14 @@ void jfcwords_options(struct buf *to, const struct configuration *all);
 /* The settings that were logged, as a paragraph, if there are any; forgets them. */
 void jfcwords_log(struct buf *to, struct settings *log);
 
-/* Of each input its value, what it can be, and the settings that it decides. */
-bool jfcwords_show(struct out *out, const struct grid_format *format,
-		   struct configuration *all, struct err *err);
+/* What it can be: "off, normal, all"; of a text what is in it: "timespan". */
+void jfcwords_allowed(struct buf *to, const struct node *input, const char *between);
 
-/* The settings that differ, and their values in both; settled before. */
-void jfcwords_compare(struct out *out, const struct grid_format *format,
-		      const struct settings *a, const struct settings *b,
-		      const char *const names[2]);
+/* The same of a selection or a flag: ["off","normal","all"]. */
+void jfcwords_allowed_json(struct buf *to, const struct node *input);
 
-/* True if they are the same. */
-bool jfcwords_are_same(const struct settings *a, const struct settings *b);
+/* What a user would write for the value that it has. */
+struct str jfcwords_value(const struct node *input);
 
 /* "a", or "\"\"" if it is empty. */
 struct str jfcwords_quote_empty(struct str text);

@@ -1,10 +1,10 @@
 #include "cmd/wizard.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
 
+#include "base/number.h"
 #include "base/utf.h"
 #include "cmd/jfcwords.h"
 #include "jfc/choice.h"
@@ -77,7 +77,7 @@ static enum answer use(struct wizard *wizard, struct node *input, struct str val
 	return ANSWER_DONE;
 }
 
-/* --- selections ----------------------------------------------------------------------------- */
+/* --- selections ------------------------------------------------------------------ */
 
 static void ask_selection(struct wizard *wizard, const struct node *selection)
 {
@@ -94,31 +94,19 @@ static void ask_selection(struct wizard *wizard, const struct node *selection)
 	}
 }
 
-/* A whole number as Java reads it, with a sign or without. */
-static bool read_number(struct str text, long *number)
-{
-	char *end;
-
-	if (!text.size || strchr(" \t\v\f\r", *text.bytes))
-		return false;
-	errno = 0;
-	*number = strtol(text.bytes, &end, 10);
-	return end == text.bytes + text.size && !errno;
-}
-
 static enum answer take_selection(struct wizard *wizard, struct node *selection,
 				  struct str text, struct err *err)
 {
 	const unsigned options = NODE_BIT(NODE_OPTION);
 	const struct node *option = node_child(selection, options);
 	struct str label = node_get(configuration_chosen(selection), STR("label"));
-	long number;
+	int64_t number;
 
 	if (is_blank(text)) {
 		say_line(wizard, "Using default: ", label, "");
 		return ANSWER_DONE;
 	}
-	if (!read_number(text, &number)) {
+	if (!number_java(text, &number)) {
 		say(wizard, STR("Must enter a number, or ENTER to select default.\n"));
 		return ANSWER_AGAIN;
 	}
@@ -132,7 +120,7 @@ static enum answer take_selection(struct wizard *wizard, struct node *selection,
 		   node_get(option, STR("label")), err);
 }
 
-/* --- texts ---------------------------------------------------------------------------------- */
+/* --- texts ----------------------------------------------------------------------- */
 
 static void ask_text(struct wizard *wizard, const struct node *text)
 {
@@ -174,7 +162,7 @@ static enum answer take_text(struct wizard *wizard, struct node *node, struct st
 	return use(wizard, node, text, (struct str){ NULL, 0 }, err);
 }
 
-/* --- flags ---------------------------------------------------------------------------------- */
+/* --- flags ----------------------------------------------------------------------- */
 
 static struct str yes_or_no(bool is_yes)
 {
@@ -212,7 +200,7 @@ static enum answer take_flag(struct wizard *wizard, struct node *flag, struct st
 		   err);
 }
 
-/* --- all of them ---------------------------------------------------------------------------- */
+/* --- all of them ----------------------------------------------------------------- */
 
 struct question {
 	void (*ask)(struct wizard *wizard, const struct node *input);

@@ -41,7 +41,7 @@ static struct control *referred(const struct round *round, const struct node *no
 	return name.bytes ? configuration_control(round->all, name, node->file) : NULL;
 }
 
-/* --- which settings a change can reach ------------------------------------------------------ */
+/* --- which settings a change can reach ------------------------------------------- */
 
 static bool name_is_touched(struct round *round, struct control *first);
 
@@ -86,7 +86,7 @@ static bool name_is_touched(struct round *round, struct control *first)
 	return all->is_touched;
 }
 
-/* --- what follows from the values ----------------------------------------------------------- */
+/* --- what follows from the values ------------------------------------------------ */
 
 static const struct str none = { NULL, 0 };
 
@@ -116,10 +116,11 @@ static bool is_true(struct str value)
 	return str_is(value, STR("true"));
 }
 
-struct str choice_value(const struct node *input)
+static struct str value_of_input(const struct node *input)
 {
-	return input->kind == NODE_SELECTION ? configuration_chosen(input)->content
-					     : input->content;
+	if (input->kind == NODE_SELECTION)
+		input = configuration_chosen(input);
+	return full(input->content);
 }
 
 static struct str value_of_control(struct round *round, struct control *control);
@@ -179,7 +180,7 @@ static struct str value_of_control(struct round *round, struct control *control)
 	struct finding *own = &control->own;
 
 	if (control->node->kind != NODE_CONDITION)
-		return plain(full(choice_value(control->node)));
+		return plain(value_of_input(control->node));
 	if (own->valued == round->number && !own->is_busy)
 		return own->value;
 	if (own->valued == round->number || !go_deeper(round, control->node)) {
@@ -210,7 +211,7 @@ static struct str value_of_name(struct round *round, struct control *first)
 	return all->value;
 }
 
-/* --- the settings --------------------------------------------------------------------------- */
+/* --- the settings ---------------------------------------------------------------- */
 
 static bool end_round(const struct round *round, struct err *err)
 {
@@ -287,13 +288,18 @@ static bool propagate(struct configuration *all, const struct node *input,
 	return end_round(&round, err);
 }
 
-/* --- inputs --------------------------------------------------------------------------------- */
+/* --- inputs ---------------------------------------------------------------------- */
 
 struct str choice_content_type(const struct node *text)
 {
 	struct str type = node_get(text, STR("contentType"));
 
 	return type.bytes ? type : STR("text");
+}
+
+bool choice_is_timespan(struct str setting)
+{
+	return str_is(setting, STR("period")) || str_is(setting, STR("threshold"));
 }
 
 /* "'off', 'normal' and 'all'" */
@@ -360,7 +366,7 @@ bool choice_set(struct configuration *all, struct node *input, struct str value,
 	return set_input(all, input, value, err) && propagate(all, input, log, err);
 }
 
-/* --- settings of events --------------------------------------------------------------------- */
+/* --- settings of events ---------------------------------------------------------- */
 
 static struct node *add_named(struct configuration *all, struct node *parent,
 			      enum node_kind kind, struct str name)
@@ -385,7 +391,7 @@ static bool set_value(struct configuration *all, struct node *setting, struct st
 	struct err ignored = { .kind = ERR_NONE };
 
 	/* What is no timespan may mean something to a later JDK. */
-	if ((str_is(name, STR("period")) || str_is(name, STR("threshold"))) &&
+	if (choice_is_timespan(name) &&
 	    !span_read(value, &all->arena, &value, &ignored) &&
 	    ignored.kind == ERR_MEMORY)
 		return err_memory(err);

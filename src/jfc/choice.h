@@ -37,10 +37,10 @@ bool choice_reach(struct configuration *all, const struct node *input,
 		  void (*told)(void *context, const struct node *setting),
 		  void *context, struct err *err);
 
-/* The value of an input; bytes NULL: a text or flag that is empty. */
-struct str choice_value(const struct node *input);
-
 /* What is in a text: "timespan", "method-filter"; "text" if it does not say. */
 struct str choice_content_type(const struct node *text);
+
+/* True of period and threshold: a timespan that they are set to is written as such. */
+bool choice_is_timespan(struct str setting);
 
 #endif

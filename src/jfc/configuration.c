@@ -25,26 +25,19 @@ struct node *configuration_begin(struct configuration *all)
 	return file;
 }
 
-/* --- controls by name ----------------------------------------------------------------------- */
-
-/* Any order will do, as long as it is one. */
-static int compare_names(struct str a, struct str b)
-{
-	if (a.size != b.size)
-		return a.size < b.size ? -1 : 1;
-	return a.size ? memcmp(a.bytes, b.bytes, a.size) : 0;
-}
+/* --- controls by name ------------------------------------------------------------ */
 
 static int compare(const void *a, const void *b)
 {
 	const struct control *one = a, *other = b;
-	int order = compare_names(one->name, other->name);
+	int order = str_compare(one->name, other->name);
 
 	if (order)
 		return order;
 	return one->order < other->order ? -1 : one->order > other->order;
 }
 
+/* The first of that name, or NULL. */
 static struct control *find(const struct configuration *all, struct str name)
 {
 	size_t low = 0, high = all->controls.count;
@@ -52,7 +45,7 @@ static struct control *find(const struct configuration *all, struct str name)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_names(all->controls.items[middle].name, name) < 0)
+		if (str_compare(all->controls.items[middle].name, name) < 0)
 			low = middle + 1;
 		else
 			high = middle;
@@ -92,8 +85,8 @@ static bool add_controls(struct configuration *all, struct node *control,
 
 		if (all->controls.count == CONTROLS_MAX)
 			return err_set(err, ERR_FORMAT,
-				       "line %u: there are more than %d controls", at->line,
-				       CONTROLS_MAX);
+				       "line %u: there are more than %d controls",
+				       at->line, CONTROLS_MAX);
 		if (!vec_push(&all->controls, new))
 			return err_memory(err);
 	}
@@ -136,7 +129,7 @@ bool configuration_join(struct configuration *all, struct node *file, struct err
 	return check_files(all, err);
 }
 
-/* --- going through it ----------------------------------------------------------------------- */
+/* --- going through it ------------------------------------------------------------ */
 
 /* The first child of those kinds in a parent of that kind, from this parent on. */
 static struct node *first_in(struct node *parent, enum node_kind kind, unsigned kinds)

@@ -47,7 +47,7 @@ static void stop_without_memory(struct reader *reader)
 }
 
 /* Attributes come as name, value, name, value, NULL. */
-static bool set_attributes(struct reader *reader, struct node *node,
+static void set_attributes(struct reader *reader, struct node *node,
 			   const XML_Char **attributes)
 {
 	size_t count = 0;
@@ -59,16 +59,15 @@ static bool set_attributes(struct reader *reader, struct node *node,
 			"line %u: an element has more than %d attributes",
 			line_of(reader), NODE_ATTRIBUTES_MAX);
 		stop(reader);
-		return false;
+		return;
 	}
 	for (size_t i = 0; i < count; i++) {
 		if (!node_set(node, str_of(attributes[i * 2]),
 			      str_of(attributes[i * 2 + 1]), &reader->all->arena)) {
 			stop_without_memory(reader);
-			return false;
+			return;
 		}
 	}
-	return true;
 }
 
 static void start_element(void *context, const XML_Char *name,
@@ -166,7 +165,7 @@ static bool parse(struct reader *reader, struct str text)
 		       XML_ErrorString(XML_GetErrorCode(reader->parser)));
 }
 
-/* --- references of UTF-16 units ------------------------------------------------------------- */
+/* --- references of UTF-16 units -------------------------------------------------- */
 
 /* Takes "&#55357;" off the front, if it is a unit between these; else gives 0. */
 static uint32_t take_unit(struct str *text, uint32_t from, uint32_t to)

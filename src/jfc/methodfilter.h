@@ -23,7 +23,8 @@
  * a fault. (Its wizard, `jfr configure --interactive`, takes all of a line for one
  * filter, and so refuses the `;` that it asks for.)
  *
- * Needs libc alone: the agent uses it too. Texts belong to the filter's arena.
+ * configure checks filters with it; methodfilter_read and methodfilter_accepts are there
+ * for a recorder. Texts belong to the filter's arena.
  */
 #ifndef JFC_METHODFILTER_H
 #define JFC_METHODFILTER_H

@@ -172,17 +172,7 @@ struct node *node_next(const struct node *node, unsigned kinds)
 	return skip_to(node->next, kinds);
 }
 
-size_t node_count(const struct node *parent, unsigned kinds)
-{
-	size_t count = 0;
-
-	for (const struct node *at = node_child(parent, kinds); at;
-	     at = node_next(at, kinds))
-		count++;
-	return count;
-}
-
-/* --- what must be there --------------------------------------------------------------------- */
+/* --- what must be there ---------------------------------------------------------- */
 
 static bool check_attributes(const struct node *node, struct err *err)
 {
@@ -219,12 +209,22 @@ static bool check_operator(const struct node *node, struct err *err)
 		       node->line, (int)operator.size, operator.bytes);
 }
 
+static size_t count(const struct node *parent, unsigned kinds)
+{
+	size_t found = 0;
+
+	for (const struct node *at = node_child(parent, kinds); at;
+	     at = node_next(at, kinds))
+		found++;
+	return found;
+}
+
 static bool check_children(const struct node *node, struct err *err)
 {
 	const struct amount *amount = &amounts[node->kind];
-	size_t count = node_count(node, amount->kinds);
+	size_t found = count(node, amount->kinds);
 
-	if (!amount->problem || (count >= amount->least && count <= amount->most))
+	if (!amount->problem || (found >= amount->least && found <= amount->most))
 		return true;
 	return err_set(err, ERR_FORMAT, "line %u: <%s> %s", node->line,
 		       rules[node->kind].name, amount->problem);

@@ -43,7 +43,6 @@ enum node_kind {
 #define NODE_EXPRESSIONS                                                               \
 	(NODE_BIT(NODE_OR) | NODE_BIT(NODE_AND) | NODE_BIT(NODE_NOT) |                 \
 	 NODE_BIT(NODE_TEST))
-#define NODE_ALL (NODE_BIT(NODE_KINDS) - 1)
 
 /* More attributes no element can have. */
 #define NODE_ATTRIBUTES_MAX 256
@@ -84,8 +83,6 @@ bool node_set(struct node *node, struct str name, struct str value,
 /* The first child of those kinds, and the next one behind it, or NULL. */
 struct node *node_child(const struct node *parent, unsigned kinds);
 struct node *node_next(const struct node *node, unsigned kinds);
-
-size_t node_count(const struct node *parent, unsigned kinds);
 
 /* The kind's name, and whether empty lines surround it in a file. */
 struct str node_kind_name(enum node_kind kind);

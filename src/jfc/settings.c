@@ -1,11 +1,13 @@
 #include "jfc/settings.h"
 
-bool settings_add(struct settings *settings, struct str event, struct str name,
-		  struct str value)
+bool settings_add_node(struct settings *settings, const struct node *setting)
 {
+	struct str event = node_get(setting->parent, STR("name"));
+	struct str name = node_get(setting, STR("name"));
 	size_t size = event.size + 1 + name.size;
 	char *key = arena_alloc(&settings->arena, size);
-	struct settings_item item = { { key, size }, value, settings->items.count };
+	struct settings_item item = { { key, size }, setting->content,
+				      settings->items.count };
 
 	if (!key)
 		return false;
@@ -15,12 +17,6 @@ bool settings_add(struct settings *settings, struct str event, struct str name,
 	if (name.size)
 		memcpy(key + event.size + 1, name.bytes, name.size);
 	return vec_push(&settings->items, item);
-}
-
-bool settings_add_node(struct settings *settings, const struct node *setting)
-{
-	return settings_add(settings, node_get(setting->parent, STR("name")),
-			    node_get(setting, STR("name")), setting->content);
 }
 
 bool settings_add_all(struct settings *settings, const struct configuration *all)

@@ -27,14 +27,10 @@ struct settings {
 	struct arena arena;
 };
 
-/* False without memory. */
-bool settings_add(struct settings *settings, struct str event, struct str name,
-		  struct str value);
-
-/* Adds the setting of an event, as it is now. */
+/* Adds the setting of an event, as it is now. False without memory. */
 bool settings_add_node(struct settings *settings, const struct node *setting);
 
-/* Adds all settings of a configuration that are not empty. */
+/* Adds all settings of a configuration that are not empty; likewise. */
 bool settings_add_all(struct settings *settings, const struct configuration *all);
 
 /* Sorts them in the order of Java's strings, and leaves one of each key. */

@@ -1,31 +1,14 @@
 #include "jfc/span.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "base/number.h"
 
 /* In the order in which the end of a text is compared with them: "ms" before "s". */
 static const char *const units[] = { "ns", "us", "ms", "s", "m", "h", "d" };
 
 #define UNITS "the units are ns, us, ms, s, m, h and d"
-
-/* Digits behind a sign, perhaps, and nothing else: Java's Long.parseLong. */
-static bool read_number(struct str text, int64_t *number)
-{
-	char digits[32], *end;
-
-	if (text.size == 0 || text.size >= sizeof(digits))
-		return false;
-	memcpy(digits, text.bytes, text.size);
-	digits[text.size] = '\0';
-	if ((*digits < '0' || *digits > '9') &&
-	    ((*digits != '-' && *digits != '+') || digits[1] < '0' || digits[1] > '9'))
-		return false;
-	errno = 0;
-	*number = strtoll(digits, &end, 10);
-	return !errno && end == digits + text.size;
-}
 
 static const char *unit_of(struct str text)
 {
@@ -49,7 +32,7 @@ bool span_read(struct str text, struct arena *arena, struct str *span, struct er
 		if (number.size && (unsigned char)*number.bytes > ' ')
 			number = str_trim(number);
 	}
-	if (!read_number(number, &value))
+	if (!number_java(number, &value))
 		return err_set(err, ERR_USAGE,
 			       "'%.*s' is not a timespan: a whole number and a unit, "
 			       "as in 20ms; " UNITS,

@@ -3,18 +3,7 @@
 
 #include "fault.h"
 #include "jfc/methodfilter.h"
-
-static const char *text_of(struct str text)
-{
-	static char texts[4][100];
-	static size_t next;
-	char *to = texts[next++ % 4];
-
-	if (!text.bytes)
-		return "-";
-	snprintf(to, sizeof(texts[0]), "%.*s", (int)text.size, text.bytes);
-	return to;
-}
+#include "jfctext.h"
 
 /* "!+@class method parameters", - for what is not there; or the place and reason. */
 static const char *told(const char *text, enum methodfilter_mode mode)
@@ -42,8 +31,8 @@ static const char *told(const char *text, enum methodfilter_mode mode)
 			to + size, sizeof(to) - size, "%s%s%s%s%s %s %s",
 			size ? "; " : "", item->is_excluded ? "!" : "",
 			item->has_subtypes ? "+" : "",
-			item->is_annotation ? "@" : "", text_of(item->class_name),
-			text_of(item->method), text_of(item->parameters));
+			item->is_annotation ? "@" : "", jfctext_of(item->class_name),
+			jfctext_of(item->method), jfctext_of(item->parameters));
 	}
 	methodfilter_clear(&filter);
 	return to;

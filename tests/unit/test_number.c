@@ -128,3 +128,33 @@ Test(number, is_the_nearest_double)
 	cr_expect(isinf(number_real(&(struct number){ .digits = 1, .exponent = 999 })));
 	cr_expect_eq(number_real(&(struct number){ .digits = 1, .exponent = -999 }), 0);
 }
+
+static void expect_java(const char *text, int64_t wanted)
+{
+	int64_t number = ~wanted;
+
+	cr_expect(number_java(str_of(text), &number), "%s", text);
+	cr_expect_eq(number, wanted, "%s", text);
+}
+
+Test(number, is_whole_as_in_java)
+{
+	static const char *const none[] = {
+		"", "+", "-", "--1", "+-1", " 1", "1 ", "1.0", "0x1", "1e3",
+		"9223372036854775808", "-9223372036854775809",
+		"99999999999999999999999999999999",
+	};
+	int64_t number;
+
+	expect_java("0", 0);
+	expect_java("-0", 0);
+	expect_java("12", 12);
+	expect_java("+12", 12);
+	expect_java("-12", -12);
+	expect_java("00000000000000000000000000000000000000007", 7);
+	expect_java("9223372036854775807", INT64_MAX);
+	expect_java("-9223372036854775808", INT64_MIN);
+	for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++)
+		cr_expect(!number_java(str_of(none[i]), &number), "'%s'", none[i]);
+	cr_expect(!number_java((struct str){ "1\0", 2 }, &number));
+}

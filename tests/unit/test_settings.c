@@ -4,10 +4,37 @@
 #include "jfc/settings.h"
 #include "jfctext.h"
 
+/* Of the settings that are made here. */
+static struct arena nodes;
+
+static struct node *make(struct node *parent, const char *kind, const char *name)
+{
+	struct node *node = node_add(parent, str_of(kind), &nodes);
+
+	cr_assert(node && node_set(node, STR("name"), str_of(name), &nodes));
+	return node;
+}
+
+static struct node *make_setting(const char *event, const char *name, const char *value)
+{
+	struct node *root = node_new(NODE_CONFIGURATION, &nodes), *setting;
+
+	cr_assert_not_null(root);
+	setting = make(make(root, "event", event), "setting", name);
+	setting->content = str_of(value);
+	return setting;
+}
+
 static void add(struct settings *settings, const char *event, const char *name,
 		const char *value)
 {
-	cr_assert(settings_add(settings, str_of(event), str_of(name), str_of(value)));
+	cr_assert(settings_add_node(settings, make_setting(event, name, value)));
+}
+
+static void forget(struct settings *settings)
+{
+	settings_clear(settings);
+	arena_clear(&nodes);
 }
 
 static void expect(const struct settings *settings, size_t i, const char *key,
@@ -36,7 +63,7 @@ Test(settings, are_sorted)
 	expect(&settings, 2, "a#y", "3");
 	expect(&settings, 3, "a.b#x", "2");
 	expect(&settings, 4, "b#x", "1");
-	settings_clear(&settings);
+	forget(&settings);
 }
 
 /* As UTF-16 units are. */
@@ -48,7 +75,7 @@ Test(settings, are_sorted_as_in_java)
 	add(&settings, "\xf0\x9f\x98\x80", "x", "2"); /* U+1F600 */
 	settings_settle(&settings);
 	expect(&settings, 0, "\xf0\x9f\x98\x80#x", "2");
-	settings_clear(&settings);
+	forget(&settings);
 }
 
 Test(settings, count_when_they_are_the_last)
@@ -63,7 +90,7 @@ Test(settings, count_when_they_are_the_last)
 	cr_expect_eq(settings.items.count, 2);
 	expect(&settings, 0, "a#b", "4");
 	expect(&settings, 1, "a#c", "2");
-	settings_clear(&settings);
+	forget(&settings);
 }
 
 Test(settings, are_forgotten)
@@ -76,7 +103,7 @@ Test(settings, are_forgotten)
 	add(&settings, "c", "d", "2");
 	settings_settle(&settings);
 	expect(&settings, 0, "c#d", "2");
-	settings_clear(&settings);
+	forget(&settings);
 }
 
 Test(settings, are_those_of_a_configuration)
@@ -95,18 +122,21 @@ Test(settings, are_those_of_a_configuration)
 	cr_expect_eq(settings.items.count, 2);
 	expect(&settings, 0, "a#z", "2");
 	expect(&settings, 1, "b#x", "4");
-	settings_clear(&settings);
+	forget(&settings);
 	configuration_clear(&all);
 }
 
 Test(settings, need_memory)
 {
+	const struct node *setting = make_setting("a", "b", "c");
+
 	for (size_t n = 1; n <= 2; n++) {
 		struct settings settings = { 0 };
 
 		fault_at(n);
-		cr_expect(!settings_add(&settings, STR("a"), STR("b"), STR("c")));
+		cr_expect(!settings_add_node(&settings, setting));
 		fault_at(0);
 		settings_clear(&settings);
 	}
+	arena_clear(&nodes);
 }
