@@ -1,10 +1,11 @@
 /*
  * scrub.c - cjfr scrub: a recording without some of its events, and what only they need.
  */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/path.h"
 #include "base/utf.h"
 #include "cmd/command.h"
 #include "cmd/filtering.h"
@@ -12,6 +13,7 @@
 #include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "cmd/writing.h"
+#include "copy/split.h"
 
 struct options {
 	struct option_steps rules;
@@ -95,38 +97,65 @@ static enum status make_filter(const struct invocation *invocation,
 	return STATUS_FAILED;
 }
 
+static bool has_suffix(const char *name)
+{
+	return str_ends(str_of(name), STR(".jfr"));
+}
+
 /* The name of the output where none is given; for the caller to free. */
 static char *default_output(const char *input)
 {
-	struct str name = str_of(input);
+	struct str name = path_last(input), base = split_base(input);
 	char *output;
+	int folder;
 
 	if (strcmp(input, "-") == 0)
 		return strdup("-");
-	name.size -= strlen(".jfr");
-	if (asprintf(&output, "%.*s-scrubbed.jfr", (int)name.size, name.bytes) < 0)
+	if (has_suffix(input))
+		base = (struct str){ name.bytes, name.size - strlen(".jfr") };
+	folder = base.bytes == name.bytes ? (int)(name.bytes - input) : 0;
+	if (asprintf(&output, "%.*s%.*s-scrubbed.jfr", folder, input, (int)base.size,
+		     base.bytes) < 0)
 		return NULL;
 	return output;
+}
+
+/*
+ * All names end in .jfr. Where only the last one does, that is the input for the JDK's
+ * tool, and what stands in front of it a wrong option.
+ */
+static enum status check_as_jfr(const struct invocation *invocation,
+				const struct words *words)
+{
+	size_t last = words->count - 1;
+
+	for (size_t i = words->count; i-- > 0;) {
+		if (has_suffix(words->items[i]))
+			continue;
+		complain(invocation, "the name '%s' must end in .jfr", words->items[i]);
+		return i < last && access(words->items[last], F_OK) == 0 ? STATUS_USAGE
+									 : STATUS_FAILED;
+	}
+	return STATUS_DONE;
 }
 
 /* Sets *output, for the caller to free. */
 static enum status find_output(const struct invocation *invocation,
 			       const struct words *words, char **output)
 {
-	const char *last = words->count ? words->items[words->count - 1] : "";
+	enum status status = STATUS_DONE;
 
 	if (words->count == 0)
 		return complain_usage(invocation, "missing file");
 	if (words->count > 2)
 		return complain_usage(invocation, "too many files: an input and an "
 						  "output, but also '%s'", words->items[2]);
-	if (!str_ends(str_of(last), STR(".jfr")) &&
-	    (invocation->is_jfr || (words->count == 1 && strcmp(last, "-") != 0))) {
-		complain(invocation, "the name '%s' must end in .jfr%s", last,
-			 words->count == 1 ? ", or there must be one for the output" : "");
-		return STATUS_FAILED;
-	}
-	*output = words->count == 2 ? strdup(last) : default_output(last);
+	if (invocation->is_jfr)
+		status = check_as_jfr(invocation, words);
+	if (status != STATUS_DONE)
+		return status;
+	*output = words->count == 2 ? strdup(words->items[1])
+				    : default_output(words->items[0]);
 	if (*output)
 		return writing_check(invocation, *output);
 	complain(invocation, "out of memory");
