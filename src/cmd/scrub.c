@@ -162,25 +162,30 @@ static enum status find_output(const struct invocation *invocation,
 	return STATUS_FAILED;
 }
 
+/* What the JDK says where events are chosen by their types, but not of threads. */
+static void tell_rule(struct reading *reading, const struct rule *rule, bool is_piped)
+{
+	const char *kind = rule->kind == RULE_CATEGORIES ? "category " : "";
+	int size = (int)rule->patterns.size;
+
+	if (rule->kind != RULE_THREADS && !is_piped)
+		buf_printf(&reading->out.buf,
+			   "Warning, no event type matched %sfilter: %.*s\n", kind, size,
+			   rule->patterns.bytes);
+	else if (!reading->invocation->is_jfr)
+		complain(reading->invocation, "note: no %s matched the %sfilter '%.*s'",
+			 rule->kind == RULE_THREADS ? "thread" : "event type", kind, size,
+			 rule->patterns.bytes);
+}
+
 /* Rules that matched nothing; on standard error if the recording is standard output. */
 static void tell_rules(struct reading *reading, const struct copy *copy, bool is_piped)
 {
 	const struct filter *filter = copy->filter;
 
 	for (size_t i = 0; i < filter->rules.count; i++) {
-		const struct rule *rule = &filter->rules.items[i];
-		const char *kind = rule->kind == RULE_CATEGORIES ? "category " : "";
-
-		if (!outcome_is_idle(&copy->outcome, filter, i))
-			continue;
-		if (is_piped)
-			complain(reading->invocation,
-				 "note: no event type matched the %sfilter '%.*s'", kind,
-				 (int)rule->patterns.size, rule->patterns.bytes);
-		else
-			buf_printf(&reading->out.buf,
-				   "Warning, no event type matched %sfilter: %.*s\n", kind,
-				   (int)rule->patterns.size, rule->patterns.bytes);
+		if (outcome_is_idle(&copy->outcome, i))
+			tell_rule(reading, &filter->rules.items[i], is_piped);
 	}
 }
 
