@@ -1,5 +1,5 @@
 /*
- * scrub.c - cjfr scrub: a recording without some of its events, and what only they need.
+ * scrub.c - cjfr scrub: a recording without some of its events, or its secrets.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +30,7 @@ struct options {
 	"[--include-categories <filter>] [--exclude-categories <filter>]",      \
 	"[--include-threads <filter>] [--exclude-threads <filter>]"
 
+/* The rules first, in the order of the table below. */
 static const struct option_row rows[] = {
 	RULE_ROW("include-events", "Keep only events of these types: names, with or\n"
 				   "without their package, or patterns, separated by\n"
@@ -54,28 +55,22 @@ static const struct option_row rows[] = {
 	OPTION_ROW_LAST,
 };
 
-static const struct {
-	const char *option;
-	struct rule rule;
-} rules[] = {
-	{ "include-events", { .kind = RULE_EVENTS } },
-	{ "exclude-events", { .kind = RULE_EVENTS, .is_excluding = true } },
-	{ "include-categories", { .kind = RULE_CATEGORIES } },
-	{ "exclude-categories", { .kind = RULE_CATEGORIES, .is_excluding = true } },
-	{ "include-threads", { .kind = RULE_THREADS } },
-	{ "exclude-threads", { .kind = RULE_THREADS, .is_excluding = true } },
+/* What the rows of the same place say. */
+static const struct rule rules[] = {
+	{ .kind = RULE_EVENTS },
+	{ .kind = RULE_EVENTS, .is_excluding = true },
+	{ .kind = RULE_CATEGORIES },
+	{ .kind = RULE_CATEGORIES, .is_excluding = true },
+	{ .kind = RULE_THREADS },
+	{ .kind = RULE_THREADS, .is_excluding = true },
 };
 
 static bool add_rules(struct filter *filter, const struct option_steps *steps)
 {
 	for (size_t i = 0; i < steps->count; i++) {
 		const struct option_step *step = &steps->items[i];
-		struct rule rule;
-		size_t kind = 0;
+		struct rule rule = rules[step->row - rows];
 
-		while (strcmp(rules[kind].option, step->row->name) != 0)
-			kind++;
-		rule = rules[kind].rule;
 		rule.patterns = str_of(step->value);
 		if (!filter_add_rule(filter, &rule))
 			return false;
@@ -148,8 +143,10 @@ static enum status find_output(const struct invocation *invocation,
 	if (words->count == 0)
 		return complain_usage(invocation, "missing file");
 	if (words->count > 2)
-		return complain_usage(invocation, "too many files: an input and an "
-						  "output, but also '%s'", words->items[2]);
+		return complain_usage(invocation,
+				      "too many files: an input and an output, but "
+				      "also '%s'",
+				      words->items[2]);
 	if (invocation->is_jfr)
 		status = check_as_jfr(invocation, words);
 	if (status != STATUS_DONE)
@@ -333,7 +330,7 @@ const struct command cmd_scrub = {
 		    "[--redact] [--redact-fields <filter>] [--redact-key <text>]",
 		    "<file> [<output>]" },
 	.jfr_syntax = { RULE_SYNTAX, "<file> [<output>]" },
-	.summary = "Write a recording without some of its events",
+	.summary = "Write a recording without some of its events, or its secrets",
 	.examples = {
 		"cjfr scrub --include-events \"jdk.Socket*\" recording.jfr sockets.jfr",
 		"cjfr scrub --exclude-categories JVM,OS recording.jfr",
