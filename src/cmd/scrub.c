@@ -321,6 +321,14 @@ static enum status run(const struct invocation *invocation)
 	return status;
 }
 
+static void tell_output(FILE *to)
+{
+	fputs("\n"
+	      "  <output>                  Is replaced if it is there already (default: the\n"
+	      "                            name of the file, with -scrubbed in it)\n",
+	      to);
+}
+
 const struct command cmd_scrub = {
 	.name = "scrub",
 	.syntax = { RULE_SYNTAX,
@@ -338,5 +346,6 @@ const struct command cmd_scrub = {
 		"cjfr scrub --redact --redact-fields \"host,path\" recording.jfr safe.jfr",
 	},
 	.options = rows,
+	.tell_more = tell_output,
 	.run = run,
 };
