@@ -47,4 +47,17 @@ static inline uint64_t digest(const void *bytes, size_t size, uint64_t seed)
 	return number ^ number >> 32;
 }
 
+static inline uint64_t digest_pair(uint64_t first, uint64_t second)
+{
+	const uint64_t both[] = { first, second };
+
+	return digest(both, sizeof(both), 0);
+}
+
+/* Of a digest so much as an index of a map can hold (base/map.h). */
+static inline uint32_t digest_short(uint64_t number)
+{
+	return (uint32_t)(number >> 1) & 0x7fffffff;
+}
+
 #endif

@@ -33,7 +33,8 @@ struct finder_node {
 };
 
 struct finder {
-	size_t limit;		/* of bytes in all texts, equal beginnings counted once; 0: no */
+	/* Of bytes in all texts, equal beginnings counted once; 0: there is none. */
+	size_t limit;
 	/* private */
 	VEC(struct finder_node) nodes;
 	struct map children;	/* by node and byte */

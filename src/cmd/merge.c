@@ -33,7 +33,7 @@ static enum status run(const struct invocation *invocation)
 const struct command cmd_merge = {
 	.name = "merge",
 	.is_ours = true,
-	.syntax = { "<file>... <output>" },
+	.syntax = { "[--force] <file>... <output>" },
 	.summary = "Make one recording of several, in the order of time",
 	.examples = {
 		"cjfr merge morning.jfr evening.jfr day.jfr",

@@ -25,7 +25,7 @@ static enum status run(const struct invocation *invocation)
 const struct command cmd_repair = {
 	.name = "repair",
 	.is_ours = true,
-	.syntax = { "<file>... <output>" },
+	.syntax = { "[--force] <file>... <output>" },
 	.summary = "Write what is intact of a recording as one that is finished",
 	.examples = {
 		"cjfr repair damaged.jfr repaired.jfr",

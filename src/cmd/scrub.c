@@ -1,10 +1,11 @@
 /*
- * scrub.c - cjfr scrub: a recording without some of its events, and what only they need.
+ * scrub.c - cjfr scrub: a recording without some of its events, or its secrets.
  */
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/path.h"
 #include "base/utf.h"
 #include "cmd/command.h"
 #include "cmd/filtering.h"
@@ -12,6 +13,7 @@
 #include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "cmd/writing.h"
+#include "copy/split.h"
 
 struct options {
 	struct option_steps rules;
@@ -28,6 +30,7 @@ struct options {
 	"[--include-categories <filter>] [--exclude-categories <filter>]",      \
 	"[--include-threads <filter>] [--exclude-threads <filter>]"
 
+/* The rules first, in the order of the table below. */
 static const struct option_row rows[] = {
 	RULE_ROW("include-events", "Keep only events of these types: names, with or\n"
 				   "without their package, or patterns, separated by\n"
@@ -52,28 +55,22 @@ static const struct option_row rows[] = {
 	OPTION_ROW_LAST,
 };
 
-static const struct {
-	const char *option;
-	struct rule rule;
-} rules[] = {
-	{ "include-events", { .kind = RULE_EVENTS } },
-	{ "exclude-events", { .kind = RULE_EVENTS, .is_excluding = true } },
-	{ "include-categories", { .kind = RULE_CATEGORIES } },
-	{ "exclude-categories", { .kind = RULE_CATEGORIES, .is_excluding = true } },
-	{ "include-threads", { .kind = RULE_THREADS } },
-	{ "exclude-threads", { .kind = RULE_THREADS, .is_excluding = true } },
+/* What the rows of the same place say. */
+static const struct rule rules[] = {
+	{ .kind = RULE_EVENTS },
+	{ .kind = RULE_EVENTS, .is_excluding = true },
+	{ .kind = RULE_CATEGORIES },
+	{ .kind = RULE_CATEGORIES, .is_excluding = true },
+	{ .kind = RULE_THREADS },
+	{ .kind = RULE_THREADS, .is_excluding = true },
 };
 
 static bool add_rules(struct filter *filter, const struct option_steps *steps)
 {
 	for (size_t i = 0; i < steps->count; i++) {
 		const struct option_step *step = &steps->items[i];
-		struct rule rule;
-		size_t kind = 0;
+		struct rule rule = rules[step->row - rows];
 
-		while (strcmp(rules[kind].option, step->row->name) != 0)
-			kind++;
-		rule = rules[kind].rule;
 		rule.patterns = str_of(step->value);
 		if (!filter_add_rule(filter, &rule))
 			return false;
@@ -95,42 +92,87 @@ static enum status make_filter(const struct invocation *invocation,
 	return STATUS_FAILED;
 }
 
+static bool has_suffix(const char *name)
+{
+	return str_ends(str_of(name), STR(".jfr"));
+}
+
 /* The name of the output where none is given; for the caller to free. */
 static char *default_output(const char *input)
 {
-	struct str name = str_of(input);
+	struct str name = path_last(input), base = split_base(input);
 	char *output;
+	int folder;
 
 	if (strcmp(input, "-") == 0)
 		return strdup("-");
-	name.size -= strlen(".jfr");
-	if (asprintf(&output, "%.*s-scrubbed.jfr", (int)name.size, name.bytes) < 0)
+	if (has_suffix(input))
+		base = (struct str){ name.bytes, name.size - strlen(".jfr") };
+	folder = base.bytes == name.bytes ? (int)(name.bytes - input) : 0;
+	if (asprintf(&output, "%.*s%.*s-scrubbed.jfr", folder, input, (int)base.size,
+		     base.bytes) < 0)
 		return NULL;
 	return output;
+}
+
+/*
+ * All names end in .jfr. Where only the last one does, that is the input for the JDK's
+ * tool, and what stands in front of it a wrong option.
+ */
+static enum status check_as_jfr(const struct invocation *invocation,
+				const struct words *words)
+{
+	size_t last = words->count - 1;
+
+	for (size_t i = words->count; i-- > 0;) {
+		if (has_suffix(words->items[i]))
+			continue;
+		complain(invocation, "the name '%s' must end in .jfr", words->items[i]);
+		return i < last && access(words->items[last], F_OK) == 0 ? STATUS_USAGE
+									 : STATUS_FAILED;
+	}
+	return STATUS_DONE;
 }
 
 /* Sets *output, for the caller to free. */
 static enum status find_output(const struct invocation *invocation,
 			       const struct words *words, char **output)
 {
-	const char *last = words->count ? words->items[words->count - 1] : "";
+	enum status status = STATUS_DONE;
 
 	if (words->count == 0)
 		return complain_usage(invocation, "missing file");
 	if (words->count > 2)
-		return complain_usage(invocation, "too many files: an input and an "
-						  "output, but also '%s'", words->items[2]);
-	if (!str_ends(str_of(last), STR(".jfr")) &&
-	    (invocation->is_jfr || (words->count == 1 && strcmp(last, "-") != 0))) {
-		complain(invocation, "the name '%s' must end in .jfr%s", last,
-			 words->count == 1 ? ", or there must be one for the output" : "");
-		return STATUS_FAILED;
-	}
-	*output = words->count == 2 ? strdup(last) : default_output(last);
+		return complain_usage(invocation,
+				      "too many files: an input and an output, but "
+				      "also '%s'",
+				      words->items[2]);
+	if (invocation->is_jfr)
+		status = check_as_jfr(invocation, words);
+	if (status != STATUS_DONE)
+		return status;
+	*output = words->count == 2 ? strdup(words->items[1])
+				    : default_output(words->items[0]);
 	if (*output)
 		return writing_check(invocation, *output);
 	complain(invocation, "out of memory");
 	return STATUS_FAILED;
+}
+
+/* What the JDK says where events are chosen by their types, but not of threads. */
+static void tell_rule(struct reading *reading, const struct rule *rule, bool is_piped)
+{
+	const char *kind = rule->kind == RULE_CATEGORIES ? "category " : "";
+	int size = (int)rule->patterns.size;
+
+	if (rule->kind != RULE_THREADS && !is_piped)
+		buf_printf(&reading->out.buf,
+			   "Warning, no event type matched %sfilter: %.*s\n", kind, size,
+			   rule->patterns.bytes);
+	else if (!reading->invocation->is_jfr)
+		complain(reading->invocation, "note: no %s matched the %sfilter '%.*s'",
+			 rule->kind == RULE_THREADS ? "thread" : "event type", kind, size,
+			 rule->patterns.bytes);
 }
 
 /* Rules that matched nothing; on standard error if the recording is standard output. */
@@ -139,19 +181,8 @@ static void tell_rules(struct reading *reading, const struct copy *copy, bool is
 	const struct filter *filter = copy->filter;
 
 	for (size_t i = 0; i < filter->rules.count; i++) {
-		const struct rule *rule = &filter->rules.items[i];
-		const char *kind = rule->kind == RULE_CATEGORIES ? "category " : "";
-
-		if (!outcome_is_idle(&copy->outcome, filter, i))
-			continue;
-		if (is_piped)
-			complain(reading->invocation,
-				 "note: no event type matched the %sfilter '%.*s'", kind,
-				 (int)rule->patterns.size, rule->patterns.bytes);
-		else
-			buf_printf(&reading->out.buf,
-				   "Warning, no event type matched %sfilter: %.*s\n", kind,
-				   (int)rule->patterns.size, rule->patterns.bytes);
+		if (outcome_is_idle(&copy->outcome, i))
+			tell_rule(reading, &filter->rules.items[i], is_piped);
 	}
 }
 
@@ -290,6 +321,14 @@ static enum status run(const struct invocation *invocation)
 	return status;
 }
 
+static void tell_output(FILE *to)
+{
+	fputs("\n"
+	      "  <output>                  Is replaced if it is there already (default: the\n"
+	      "                            name of the file, with -scrubbed in it)\n",
+	      to);
+}
+
 const struct command cmd_scrub = {
 	.name = "scrub",
 	.syntax = { RULE_SYNTAX,
@@ -299,7 +338,7 @@ const struct command cmd_scrub = {
 		    "[--redact] [--redact-fields <filter>] [--redact-key <text>]",
 		    "<file> [<output>]" },
 	.jfr_syntax = { RULE_SYNTAX, "<file> [<output>]" },
-	.summary = "Write a recording without some of its events",
+	.summary = "Write a recording without some of its events, or its secrets",
 	.examples = {
 		"cjfr scrub --include-events \"jdk.Socket*\" recording.jfr sockets.jfr",
 		"cjfr scrub --exclude-categories JVM,OS recording.jfr",
@@ -307,5 +346,6 @@ const struct command cmd_scrub = {
 		"cjfr scrub --redact --redact-fields \"host,path\" recording.jfr safe.jfr",
 	},
 	.options = rows,
+	.tell_more = tell_output,
 	.run = run,
 };

@@ -130,23 +130,43 @@ enum status writing_start(const struct invocation *invocation,
 	return reading_close(&reading, work(&reading, path));
 }
 
+struct options {
+	bool is_forced;
+};
+
 const struct option_row writing_rows[] = {
+	{ "force", 'f', OPTION_FLAG, offsetof(struct options, is_forced), NULL,
+	  "Replace the output if there is one already" },
 	OPTION_ROW_LAST,
 };
 
+static enum status check_is_new(const struct invocation *invocation, const char *path)
+{
+	struct stat status;
+
+	if (strcmp(path, "-") == 0 || stat(path, &status) != 0 ||
+	    !S_ISREG(status.st_mode) || status.st_size == 0)
+		return STATUS_DONE;
+	complain(invocation, "'%s' exists already; --force replaces it", path);
+	return STATUS_FAILED;
+}
+
 enum status writing_command(const struct invocation *invocation, writing_work *work)
 {
+	struct options options = { .is_forced = false };
 	enum status status;
 	struct words words;
 	const char *path;
 
-	if (!options_read(invocation, &words, &words, &status))
+	if (!options_read(invocation, &options, &words, &status))
 		return status;
 	if (words.count < 2)
 		return complain_usage(invocation, words.count ? "missing output file"
 							      : "missing file");
 	path = words.items[--words.count];
 	status = writing_check(invocation, path);
+	if (status == STATUS_DONE && !options.is_forced)
+		status = check_is_new(invocation, path);
 	return status == STATUS_DONE ? writing_start(invocation, &words, path, work)
 				     : status;
 }

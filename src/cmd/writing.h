@@ -45,7 +45,11 @@ enum status writing_start(const struct invocation *invocation,
 			  const struct words *words, const char *path,
 			  writing_work *work);
 
-/* All of a command whose last word is the output, and whose options are these. */
+/*
+ * All of a command whose last word is the output, and whose options are these. As that
+ * word may well be a recording that was meant to be read (*.jfr), no file with anything
+ * in it is replaced without --force.
+ */
 enum status writing_command(const struct invocation *invocation, writing_work *work);
 
 extern const struct option_row writing_rows[];

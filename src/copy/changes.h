@@ -8,8 +8,8 @@
  *	changes_close(&changes);
  *
  * Keys become those of merged recordings (keys.h), or, of missing constants, those of
- * stand-ins (standin.h), times those of another clock (retime.h), numbers of types new ones (types.h), and secrets pseudonyms
- * (redact.h). All else stays, byte by byte.
+ * stand-ins (standin.h), times those of another clock (retime.h), numbers of types new
+ * ones (types.h), and secrets pseudonyms (redact.h). All else stays, byte by byte.
  */
 #ifndef COPY_CHANGES_H
 #define COPY_CHANGES_H

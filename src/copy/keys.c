@@ -18,18 +18,6 @@ struct candidate {
 	bool is_foreign;
 };
 
-static uint64_t digest_of_two(uint64_t a, uint64_t b)
-{
-	const uint64_t both[] = { a, b };
-
-	return digest(both, sizeof(both), 0);
-}
-
-static uint32_t short_of(uint64_t identity)
-{
-	return (uint32_t)(identity >> 1) & 0x7fffffff;
-}
-
 static bool is_told_apart(const struct type *type)
 {
 	return !type->is_simple && (type->role == TYPE_THREAD ||
@@ -39,16 +27,16 @@ static bool is_told_apart(const struct type *type)
 
 static uint32_t owner_of(const struct keys *keys, enum type_role role, uint64_t key)
 {
-	return map_find(&keys->owners, digest_of_two(role, key));
+	return map_find(&keys->owners, digest_pair(role, key));
 }
 
 /* Remembers whose key it is now. */
 static bool give(struct keys *keys, const struct candidate *candidate, uint64_t key)
 {
-	uint64_t what = digest_of_two(candidate->role, candidate->identity);
+	uint64_t what = digest_pair(candidate->role, candidate->identity);
 
-	if (!map_put(&keys->owners, digest_of_two(candidate->role, key),
-		     short_of(candidate->identity)))
+	if (!map_put(&keys->owners, digest_pair(candidate->role, key),
+		     digest_short(candidate->identity)))
 		return false;
 	if (map_find(&keys->known, what) != MAP_NONE)
 		return true;
@@ -59,7 +47,7 @@ static bool give(struct keys *keys, const struct candidate *candidate, uint64_t 
 /* False without memory. */
 static bool choose(struct keys *keys, const struct candidate *candidate, uint64_t *key)
 {
-	uint64_t what = digest_of_two(candidate->role, candidate->identity);
+	uint64_t what = digest_pair(candidate->role, candidate->identity);
 	uint32_t owner = owner_of(keys, candidate->role, candidate->key), place;
 
 	*key = candidate->key;
@@ -67,7 +55,7 @@ static bool choose(struct keys *keys, const struct candidate *candidate, uint64_
 		return true;
 	if (!candidate->is_foreign && owner == MAP_NONE)
 		return give(keys, candidate, *key);
-	if (!candidate->is_foreign && owner == short_of(candidate->identity))
+	if (!candidate->is_foreign && owner == digest_short(candidate->identity))
 		return true;
 	place = map_find(&keys->known, what);
 	if (place != MAP_NONE) {
@@ -92,7 +80,7 @@ static bool settle_pool(struct keys *keys, const struct pool *pool,
 
 		/* Threads are those of their run; of what nobody knows the sense, too. */
 		candidate.identity = pool->type->role == TYPE_THREAD || !hashes
-					     ? digest_of_two(run, key) : hashes[i];
+					     ? digest_pair(run, key) : hashes[i];
 		is_good = choose(keys, &candidate, &now[i]);
 		is_changed |= is_good && now[i] != key;
 	}

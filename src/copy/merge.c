@@ -193,9 +193,7 @@ static struct header common_clock(const struct header *first)
 
 static uint64_t key_of_space(const struct merge *merge, const struct type *type)
 {
-	const uint64_t both[] = { merge->strand, (uint64_t)type->id };
-
-	return digest(both, sizeof(both), 0);
+	return digest_pair(merge->strand, (uint64_t)type->id);
 }
 
 /* The space of each type: one of its own from where its keys mean something else. */

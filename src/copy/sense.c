@@ -19,7 +19,7 @@
 #define PAIRS_MAX ((size_t)1 << 20)
 
 /* Finds the meanings, of one type after the other. */
-struct finder {
+struct search {
 	struct sense *sense;
 	const struct chunk *chunk;
 	struct rewrite rewrite; /* puts meanings in the place of keys */
@@ -33,100 +33,100 @@ struct finder {
 
 static uint64_t sense_of_key(void *context, const struct type *type, uint64_t key)
 {
-	const struct finder *finder = context;
-	const uint64_t *hashes = finder->sense->hashes[type->index];
-	uint32_t index = pool_find(chunk_pool(finder->chunk, type), key);
+	const struct search *search = context;
+	const uint64_t *hashes = search->sense->hashes[type->index];
+	uint32_t index = pool_find(chunk_pool(search->chunk, type), key);
 
 	return index == MAP_NONE || !hashes ? 0 : hashes[index];
 }
 
 /* The meanings of the constants of a pool, from those that they refer to. */
-static uint64_t *find_pool(struct finder *finder, const struct pool *pool)
+static uint64_t *find_pool(struct search *search, const struct pool *pool)
 {
-	uint64_t layout = finder->layouts[pool->type->index];
+	uint64_t layout = search->layouts[pool->type->index];
 	uint64_t *hashes = calloc(pool->constants.count + 1, sizeof(*hashes));
 
 	for (uint32_t i = 0; hashes && i < pool->constants.count; i++) {
 		struct cursor cursor = pool_cursor(pool, i);
 
-		buf_reset(&finder->buf);
-		rewrite_value(&finder->rewrite, pool->type, &cursor, &finder->buf);
-		finder->failed |= finder->buf.failed;
+		buf_reset(&search->buf);
+		rewrite_value(&search->rewrite, pool->type, &cursor, &search->buf);
+		search->failed |= search->buf.failed;
 		/* Fewer bits, fewer bytes where it stands for a key. */
-		hashes[i] = digest(finder->buf.bytes, finder->buf.size, layout) >> 15 |
+		hashes[i] = digest(search->buf.bytes, search->buf.size, layout) >> 15 |
 			    1;
 	}
-	finder->failed |= !hashes;
+	search->failed |= !hashes;
 	return hashes;
 }
 
-static const struct pool *pool_at(const struct finder *finder, size_t index)
+static const struct pool *pool_at(const struct search *search, size_t index)
 {
-	const struct pool *pool = finder->chunk->pools[index];
+	const struct pool *pool = search->chunk->pools[index];
 
 	return pool && pool->constants.count > 0 ? pool : NULL;
 }
 
-static void put(struct finder *finder, size_t index, uint64_t *hashes)
+static void put(struct search *search, size_t index, uint64_t *hashes)
 {
-	free(finder->sense->hashes[index]);
-	finder->sense->hashes[index] = hashes;
+	free(search->sense->hashes[index]);
+	search->sense->hashes[index] = hashes;
 }
 
-static bool is_ready(const struct finder *finder, size_t index)
+static bool is_ready(const struct search *search, size_t index)
 {
-	for (size_t i = 0; i < finder->chunk->metadata.type_count; i++) {
-		if (finder->reach[index][i] && !finder->is_found[i] &&
-		    pool_at(finder, i))
+	for (size_t i = 0; i < search->chunk->metadata.type_count; i++) {
+		if (search->reach[index][i] && !search->is_found[i] &&
+		    pool_at(search, i))
 			return false;
 	}
 	return true;
 }
 
 /* All pools that refer only to what is found, or to others such. */
-static void find_plain(struct finder *finder)
+static void find_plain(struct search *search)
 {
-	size_t count = finder->chunk->metadata.type_count;
+	size_t count = search->chunk->metadata.type_count;
 	bool goes_on = true;
 
-	while (goes_on && !finder->failed) {
+	while (goes_on && !search->failed) {
 		goes_on = false;
-		for (size_t i = 0; i < count && !finder->failed; i++) {
-			if (!finder->reach[i] || finder->is_found[i] ||
-			    finder->is_core[i] || !is_ready(finder, i))
+		for (size_t i = 0; i < count && !search->failed; i++) {
+			if (!search->reach[i] || search->is_found[i] ||
+			    search->is_core[i] || !is_ready(search, i))
 				continue;
-			put(finder, i, find_pool(finder, pool_at(finder, i)));
-			finder->is_found[i] = goes_on = true;
+			put(search, i, find_pool(search, pool_at(search, i)));
+			search->is_found[i] = goes_on = true;
 		}
 	}
 }
 
 /* One more step along circles: all from the meanings before. */
-static void find_round(struct finder *finder, uint64_t **next)
+static void find_round(struct search *search, uint64_t **next)
 {
-	size_t count = finder->chunk->metadata.type_count;
+	size_t count = search->chunk->metadata.type_count;
 
-	for (size_t i = 0; i < count && !finder->failed; i++) {
-		if (finder->is_core[i] && !finder->is_found[i])
-			next[i] = find_pool(finder, pool_at(finder, i));
+	for (size_t i = 0; i < count && !search->failed; i++) {
+		if (search->is_core[i] && !search->is_found[i])
+			next[i] = find_pool(search, pool_at(search, i));
 	}
 	for (size_t i = 0; i < count; i++) {
-		if (finder->is_core[i] && !finder->is_found[i])
-			put(finder, i, next[i]);
+		if (search->is_core[i] && !search->is_found[i])
+			put(search, i, next[i]);
 		next[i] = NULL;
 	}
 }
 
-static void find_core(struct finder *finder)
+static void find_core(struct search *search)
 {
-	size_t count = finder->chunk->metadata.type_count;
+	size_t count = search->chunk->metadata.type_count;
 	uint64_t **next = calloc(count + 1, sizeof(*next));
 
-	finder->failed |= !next;
-	for (int round = 0; round < ROUNDS && !finder->failed; round++)
-		find_round(finder, next);
+	search->failed |= !next;
+	for (int round = 0; round < ROUNDS && !search->failed; round++)
+		find_round(search, next);
 	for (size_t i = 0; i < count; i++)
-		finder->is_found[i] |= finder->is_core[i];
+		search->is_found[i] |= search->is_core[i];
 	free(next);
 }
 
@@ -147,56 +147,56 @@ static bool *reach_of(const struct type *type, size_t count)
 	return NULL;
 }
 
-static size_t count_pools(const struct finder *finder)
+static size_t count_pools(const struct search *search)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < finder->chunk->metadata.type_count; i++)
-		count += pool_at(finder, i) != NULL;
+	for (size_t i = 0; i < search->chunk->metadata.type_count; i++)
+		count += pool_at(search, i) != NULL;
 	return count;
 }
 
-static void find_reaches(struct finder *finder)
+static void find_reaches(struct search *search)
 {
-	size_t count = finder->chunk->metadata.type_count;
+	size_t count = search->chunk->metadata.type_count;
 
-	for (size_t i = 0; i < count && !finder->failed; i++) {
-		const struct pool *pool = pool_at(finder, i);
+	for (size_t i = 0; i < count && !search->failed; i++) {
+		const struct pool *pool = pool_at(search, i);
 		bool *reach;
 
 		if (!pool)
 			continue;
-		reach = finder->reach[i] = reach_of(pool->type, count);
-		finder->failed |= !reach;
+		reach = search->reach[i] = reach_of(pool->type, count);
+		search->failed |= !reach;
 		for (size_t k = 0; reach && reach[i] && k < count; k++)
-			finder->is_core[k] |= reach[k] && pool_at(finder, k);
+			search->is_core[k] |= reach[k] && pool_at(search, k);
 	}
 }
 
-static void find_all(struct finder *finder)
+static void find_all(struct search *search)
 {
-	size_t pools = count_pools(finder);
+	size_t pools = count_pools(search);
 
-	if (pools > POOLS_MAX || pools * finder->chunk->metadata.type_count > PAIRS_MAX)
+	if (pools > POOLS_MAX || pools * search->chunk->metadata.type_count > PAIRS_MAX)
 		return;
-	find_reaches(finder);
-	find_plain(finder);
-	find_core(finder);
-	find_plain(finder);
+	find_reaches(search);
+	find_plain(search);
+	find_core(search);
+	find_plain(search);
 }
 
-static void finder_close(struct finder *finder)
+static void search_close(struct search *search)
 {
-	size_t count = finder->chunk->metadata.type_count;
+	size_t count = search->chunk->metadata.type_count;
 
-	for (size_t i = 0; finder->reach && i < count; i++)
-		free(finder->reach[i]);
-	free(finder->reach);
-	free(finder->layouts);
-	free(finder->is_found);
-	free(finder->is_core);
-	buf_clear(&finder->buf);
-	rewrite_close(&finder->rewrite);
+	for (size_t i = 0; search->reach && i < count; i++)
+		free(search->reach[i]);
+	free(search->reach);
+	free(search->layouts);
+	free(search->is_found);
+	free(search->is_core);
+	buf_clear(&search->buf);
+	rewrite_close(&search->rewrite);
 }
 
 static void find_used(struct sense *sense)
@@ -220,11 +220,11 @@ static void find_used(struct sense *sense)
 bool sense_open(struct sense *sense, const struct chunk *chunk)
 {
 	size_t count = chunk->metadata.type_count + 1;
-	struct finder finder = {
+	struct search search = {
 		.sense = sense,
 		.chunk = chunk,
-		.rewrite = { .key = sense_of_key, .context = &finder },
-		.reach = calloc(count, sizeof(*finder.reach)),
+		.rewrite = { .key = sense_of_key, .context = &search },
+		.reach = calloc(count, sizeof(*search.reach)),
 		.layouts = layout_find(&chunk->metadata),
 		.is_found = calloc(count, sizeof(bool)),
 		.is_core = calloc(count, sizeof(bool)),
@@ -232,28 +232,20 @@ bool sense_open(struct sense *sense, const struct chunk *chunk)
 
 	*sense = (struct sense){ chunk, calloc(count, sizeof(*sense->hashes)),
 				 calloc(count, sizeof(bool)) };
-	finder.failed = !rewrite_open(&finder.rewrite, chunk) || !sense->hashes ||
-			!sense->is_used || !finder.reach || !finder.layouts ||
-			!finder.is_found || !finder.is_core;
-	if (!finder.failed) {
+	search.failed = !rewrite_open(&search.rewrite, chunk) || !sense->hashes ||
+			!sense->is_used || !search.reach || !search.layouts ||
+			!search.is_found || !search.is_core;
+	if (!search.failed) {
 		find_used(sense);
-		find_all(&finder);
+		find_all(&search);
 	}
-	finder_close(&finder);
-	return !finder.failed;
+	search_close(&search);
+	return !search.failed;
 }
 
 static uint64_t place_of(const struct type *type, uint64_t key)
 {
-	const uint64_t both[] = { (uint64_t)type->id, key };
-
-	return digest(both, sizeof(both), 0);
-}
-
-/* As an index of a map. */
-static uint32_t short_of(uint64_t hash)
-{
-	return (uint32_t)(hash >> 1) & 0x7fffffff;
+	return digest_pair((uint64_t)type->id, key);
 }
 
 bool sense_differs(const struct sense *sense, const struct map *last,
@@ -269,7 +261,7 @@ bool sense_differs(const struct sense *sense, const struct map *last,
 		uint32_t known = map_find(last, place_of(type, key));
 
 		if (known != MAP_NONE && pool_find(pool, key) == i &&
-		    (!hashes || known != short_of(hashes[i])))
+		    (!hashes || known != digest_short(hashes[i])))
 			return true;
 	}
 	return false;
@@ -289,7 +281,7 @@ bool sense_keep(const struct sense *sense, struct map *last)
 
 			if (pool_find(pool, key) == i &&
 			    !map_put(last, place_of(pool->type, key),
-				     hashes ? short_of(hashes[i]) : 0))
+				     hashes ? digest_short(hashes[i]) : 0))
 				return false;
 		}
 	}

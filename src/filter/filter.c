@@ -252,12 +252,7 @@ bool filter_needs_constants(const struct filter *filter)
 
 bool filter_takes_all(const struct filter *filter)
 {
-	return filter_is_plain(filter) && !filter->events.bytes &&
-	       !filter->categories.bytes && filter->rules.count == 0;
-}
-
-bool filter_is_plain(const struct filter *filter)
-{
 	return !filter_has_window(filter) && !filter->has_min_duration &&
-	       !filter_needs_constants(filter);
+	       !filter_needs_constants(filter) && !filter->events.bytes &&
+	       !filter->categories.bytes && filter->rules.count == 0;
 }

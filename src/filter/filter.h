@@ -96,9 +96,6 @@ void filter_resolve(struct filter *filter, int64_t start, int64_t end, int zone)
 /* Nothing is asked for. */
 bool filter_takes_all(const struct filter *filter);
 
-/* Only types matter, or nothing. */
-bool filter_is_plain(const struct filter *filter);
-
 /* Events cannot be chosen without the chunk's constants. */
 bool filter_needs_constants(const struct filter *filter);
 

@@ -171,8 +171,12 @@ static bool add_conditions(struct outcome *outcome, const struct selection *sele
 static void ask_rules(struct outcome *outcome, const struct filter *filter,
 		      const struct type *type)
 {
-	for (size_t i = 0; i < filter->rules.count; i++)
-		outcome->rules.items[i] |= rule_matches(&filter->rules.items[i], type);
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		const struct rule *rule = &filter->rules.items[i];
+
+		outcome->rules.items[i].has_asked |= rule->kind != RULE_THREADS;
+		outcome->rules.items[i].has_matched |= rule_matches(rule, type);
+	}
 }
 
 static bool add_rules(struct outcome *outcome, const struct selection *selection)
@@ -181,8 +185,16 @@ static bool add_rules(struct outcome *outcome, const struct selection *selection
 	const struct metadata *metadata = &selection->chunk->metadata;
 
 	while (outcome->rules.count < filter->rules.count) {
-		if (!vec_push(&outcome->rules, false))
+		const struct outcome_rule none = { .has_asked = false };
+
+		if (!vec_push(&outcome->rules, none))
 			return false;
+	}
+	for (size_t i = 0; i < filter->rules.count; i++) {
+		const struct probe *gate = &selection->gates[i];
+
+		outcome->rules.items[i].has_asked |= gate->has_asked;
+		outcome->rules.items[i].has_matched |= gate->has_found;
 	}
 	for (size_t i = 0; filter->rules.count > 0 && i < metadata->type_count; i++) {
 		const struct type *type = &metadata->types[i];
@@ -197,11 +209,10 @@ static bool add_rules(struct outcome *outcome, const struct selection *selection
 	return true;
 }
 
-bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
-		     size_t rule)
+bool outcome_is_idle(const struct outcome *outcome, size_t rule)
 {
-	return filter->rules.items[rule].kind != RULE_THREADS &&
-	       outcome->types.count > 0 && !outcome->rules.items[rule];
+	return rule < outcome->rules.count && outcome->rules.items[rule].has_asked &&
+	       !outcome->rules.items[rule].has_matched;
 }
 
 bool outcome_add(struct outcome *outcome, const struct selection *selection)

@@ -29,6 +29,11 @@ struct outcome_condition {
 	char nearest[OUTCOME_NAME_SIZE];	/* field, or "" */
 };
 
+struct outcome_rule {
+	bool has_asked;		/* an event type, or a thread, was looked at */
+	bool has_matched;	/* and one matches */
+};
+
 /* Zeroed it is one to which nothing was added, and has no notes. */
 struct outcome {
 	size_t chunks;		/* added */
@@ -39,7 +44,7 @@ struct outcome {
 	bool has_found;		/* and one matches */
 	char nearest_type[OUTCOME_NAME_SIZE], nearest_thread[OUTCOME_NAME_SIZE];
 	VEC(struct outcome_condition) conditions;
-	VEC(bool) rules;	/* matched an event type; none for threads */
+	VEC(struct outcome_rule) rules;
 	struct map types;	/* numbers of the event types that rules were asked for */
 };
 
@@ -54,11 +59,11 @@ bool outcome_note(const struct outcome *outcome, const struct filter *filter,
 		  size_t *at, struct err *note);
 
 /*
- * True if the rule matched no event type at all, of those that there are; as for the JDK,
- * a number stands for the type that was met first. Of rules there are no other notes.
+ * True if the rule matched nothing that it was asked for: event types, of which for the
+ * JDK a number stands for the one that was met first, or threads of events. Of rules
+ * there are no other notes.
  */
-bool outcome_is_idle(const struct outcome *outcome, const struct filter *filter,
-		     size_t rule);
+bool outcome_is_idle(const struct outcome *outcome, size_t rule);
 
 void outcome_clear(struct outcome *outcome);
 

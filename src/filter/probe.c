@@ -512,7 +512,8 @@ const struct step *probe_plan(struct probe *probe, const struct type *event,
 {
 	struct plan plan = { .probe = probe, .fit = FIT_NO_FIELD };
 	struct place place = { .program = &event->program };
-	const struct field *thread = probe->condition ? NULL : threads_field(&probe->threads, event);
+	const struct field *thread =
+		probe->condition ? NULL : threads_field(&probe->threads, event);
 	const struct step *step = NULL;
 
 	if (probe->condition) {

@@ -13,17 +13,9 @@
 
 #include "copy/merge.h"
 #include "copy/sense.h"
-#include "jfr/checkpoint.h"
+#include "fuzz/written.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static bool add(void *context, const void *bytes, size_t size, struct err *err)
-{
-	struct buf *buf = context;
-
-	buf_add(buf, bytes, size);
-	return !buf->failed || err_memory(err);
-}
 
 /* A file that has no name but this. */
 static void open_part(const uint8_t *data, size_t size, int *fd, char path[32])
@@ -43,7 +35,7 @@ static bool merge_files(const char *const *paths, size_t count, struct merge *me
 	struct err err = { 0 };
 	bool is_good;
 
-	*merge = (struct merge){ .copy = { .sink = add, .context = to } };
+	*merge = (struct merge){ .copy = { .sink = written_add, .context = to } };
 	is_good = input_open(&input, paths, count, &damage, &err) &&
 		  merge_input(merge, &input, &damage, &err);
 	if (!is_good && err.kind != ERR_FORMAT && err.kind != ERR_SYSTEM)
@@ -59,7 +51,7 @@ static bool merge_files(const char *const *paths, size_t count, struct merge *me
 /* Events of one file, those that are lost included. */
 static uint64_t events_of(const char *path)
 {
-	struct copy copy = { .sink = add };
+	struct copy copy = { .sink = written_add };
 	struct damage damage = { 0 };
 	struct input input = { 0 };
 	struct buf buf = { 0 };
@@ -73,33 +65,6 @@ static uint64_t events_of(const char *path)
 	damage_clear(&damage);
 	input_close(&input);
 	return copy.events + copy.lost_events;
-}
-
-/* Nobody knows how long a tick is if the header does not. */
-static bool is_damaged(const struct damage *damage)
-{
-	for (size_t i = 0; i < damage->faults.count; i++) {
-		if (strcmp(damage->faults.items[i].cause, "times cannot be told") != 0)
-			return true;
-	}
-	return false;
-}
-
-static uint64_t count_events(const struct chunk *chunk, struct damage *damage)
-{
-	struct event_walk walk = event_walk(chunk, damage);
-	uint64_t count = 0;
-	struct event event;
-
-	while (event_next(&walk, &event)) {
-		struct cursor cursor = event_cursor(chunk, &event);
-
-		if (event.type && !value_skip(&event.type->program, &cursor))
-			abort();
-		count += event.type_id != EVENT_METADATA &&
-			 event.type_id != EVENT_CHECKPOINT;
-	}
-	return count;
 }
 
 /* Stand-ins (standin.h) have the same keys in all chunks, and may lack what others have. */
@@ -120,8 +85,9 @@ static bool has_standins(const struct chunk *chunk)
 	return false;
 }
 
-static void check_keys(const struct chunk *chunk, struct map *last)
+static void check_keys(void *context, const struct chunk *chunk)
 {
+	struct map *last = context;
 	struct sense sense;
 
 	if (has_standins(chunk)) {
@@ -137,32 +103,6 @@ static void check_keys(const struct chunk *chunk, struct map *last)
 	if (!sense_keep(&sense, last))
 		abort();
 	sense_close(&sense);
-}
-
-static void check(const struct copy *copy, const struct buf *merged)
-{
-	struct input input = { 0 };
-	struct damage damage = { 0 };
-	uint64_t chunks = 0, events = 0;
-	struct map last = { 0 };
-	struct chunk chunk;
-	struct err err;
-
-	if (!input_of_bytes(&input, merged->bytes, merged->size, "merged"))
-		abort();
-	while (input_open_next(&input, &chunk, &damage, &err)) {
-		if (!checkpoint_load(&chunk, &damage, &err) || chunk.is_unfinished)
-			abort();
-		events += count_events(&chunk, &damage);
-		check_keys(&chunk, &last);
-		chunks++;
-		chunk_close(&chunk);
-	}
-	if (is_damaged(&damage) || chunks != copy->chunks || events != copy->events)
-		abort();
-	map_clear(&last);
-	damage_clear(&damage);
-	input_close(&input);
 }
 
 /* Where the last header begins; 0: there is none, or but the first. */
@@ -181,6 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char names[2][32];
 	const char *paths[2] = { names[0], names[1] };
 	struct buf merged = { 0 };
+	struct map last = { 0 };
 	struct merge merge;
 	int fds[2];
 
@@ -190,7 +131,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const struct copy *copy = &merge.copy;
 		uint64_t events = events_of(paths[0]) + events_of(paths[1]);
 
-		check(copy, &merged);
+		written_check(copy, &merged, check_keys, &last);
+		map_clear(&last);
 		if (copy->twofold_chunks == 0 &&
 		    copy->events + copy->lost_events != events)
 			abort();

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "copy/copy.h"
-#include "jfr/checkpoint.h"
+#include "fuzz/written.h"
 #include "jfr/event.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -19,14 +19,6 @@ enum {
 	BY_TYPE = 1, BY_CATEGORY = 2, BY_THREAD = 4, BY_VALUE = 8, IS_EXCLUDING = 16,
 	IS_REDACTED = 32, HAS_FIELDS = 64,
 };
-
-static bool add(void *context, const void *bytes, size_t size, struct err *err)
-{
-	struct buf *buf = context;
-
-	buf_add(buf, bytes, size);
-	return !buf->failed || err_memory(err);
-}
 
 static void add_rule(struct filter *filter, enum rule_kind kind, const char *patterns,
 		     int choice)
@@ -81,7 +73,7 @@ static bool scrub(const void *data, size_t size, int choice, struct redact *reda
 
 	if (!input_of_bytes(&input, data, size, "input"))
 		abort();
-	*copy = (struct copy){ .sink = add, .context = scrubbed, .filter = &filter,
+	*copy = (struct copy){ .sink = written_add, .context = scrubbed, .filter = &filter,
 			       .is_pruned = true };
 	copy->redact = collect(redact, &input, choice);
 	is_good = (copy->redact || !(choice & IS_REDACTED)) &&
@@ -98,18 +90,6 @@ static bool scrub(const void *data, size_t size, int choice, struct redact *reda
 	return is_good && copy->bytes == scrubbed->size;
 }
 
-/* Nobody knows how long a tick is if the header does not. */
-static bool is_damaged(const struct damage *damage)
-{
-	for (size_t i = 0; i < damage->faults.count; i++) {
-		const struct fault *fault = &damage->faults.items[i];
-
-		if (!fault->is_note && strcmp(fault->cause, "times cannot be told") != 0)
-			return true;
-	}
-	return false;
-}
-
 static bool meet_text(void *context, const struct rewrite_place *place, struct str *text)
 {
 	(void)place;
@@ -118,7 +98,7 @@ static bool meet_text(void *context, const struct rewrite_place *place, struct s
 	return false;
 }
 
-static void check_constants(struct chunk *chunk, struct rewrite *rewrite)
+static void check_constants(const struct chunk *chunk, struct rewrite *rewrite)
 {
 	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
 		const struct pool *pool = chunk->pools[i];
@@ -131,51 +111,22 @@ static void check_constants(struct chunk *chunk, struct rewrite *rewrite)
 	}
 }
 
-static uint64_t check_events(struct chunk *chunk, struct rewrite *rewrite,
-			     struct damage *damage)
+static void check_texts(void *values, const struct chunk *chunk)
 {
-	struct event_walk walk = event_walk(chunk, damage);
-	uint64_t count = 0;
+	struct rewrite rewrite = { .text = meet_text, .context = values };
+	struct event_walk walk = event_walk(chunk, NULL);
 	struct event event;
 
+	if (!rewrite_open(&rewrite, chunk))
+		abort();
+	check_constants(chunk, &rewrite);
 	while (event_next(&walk, &event)) {
 		struct cursor cursor = event_cursor(chunk, &event);
 
-		count += event.type_id != EVENT_METADATA &&
-			 event.type_id != EVENT_CHECKPOINT;
-		if (event.type && !rewrite_value(rewrite, event.type, &cursor, NULL))
+		if (event.type && !rewrite_value(&rewrite, event.type, &cursor, NULL))
 			abort();
 	}
-	return count;
-}
-
-static void check(const struct copy *copy, const struct buf *scrubbed,
-		  const struct finder *values)
-{
-	struct input input = { 0 };
-	struct damage damage = { 0 };
-	uint64_t chunks = 0, events = 0;
-	struct chunk chunk;
-	struct err err;
-
-	if (!input_of_bytes(&input, scrubbed->bytes, scrubbed->size, "scrubbed"))
-		abort();
-	while (input_open_next(&input, &chunk, &damage, &err)) {
-		struct rewrite rewrite = { .text = meet_text, .context = (void *)values };
-
-		if (!checkpoint_load(&chunk, &damage, &err) || chunk.is_unfinished ||
-		    !rewrite_open(&rewrite, &chunk))
-			abort();
-		check_constants(&chunk, &rewrite);
-		events += check_events(&chunk, &rewrite, &damage);
-		chunks++;
-		rewrite_close(&rewrite);
-		chunk_close(&chunk);
-	}
-	if (is_damaged(&damage) || chunks != copy->chunks || events != copy->events)
-		abort();
-	damage_clear(&damage);
-	input_close(&input);
+	rewrite_close(&rewrite);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -185,7 +136,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct copy copy;
 
 	if (size > 0 && scrub(data, size, data[size - 1], &redact, &copy, &scrubbed))
-		check(&copy, &scrubbed, &redact.values);
+		written_check(&copy, &scrubbed, check_texts, &redact.values);
 	redact_clear(&redact);
 	buf_clear(&scrubbed);
 	return 0;

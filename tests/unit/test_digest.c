@@ -67,3 +67,18 @@ Test(digest, has_secrets_that_differ)
 
 	cr_expect_neq(digest_secret(&place), digest_secret(&place));
 }
+
+Test(digest, of_a_pair_tells_which_is_first)
+{
+	cr_expect_eq(digest_pair(1, 2), digest_pair(1, 2));
+	cr_expect_neq(digest_pair(1, 2), digest_pair(2, 1));
+	cr_expect_neq(digest_pair(0, 0), digest_pair(0, 1));
+	cr_expect_neq(digest_pair(0, 0), digest_pair(1, 0));
+}
+
+Test(digest, is_short_enough_for_a_map)
+{
+	cr_expect_eq(digest_short(UINT64_MAX), UINT32_MAX >> 1);
+	cr_expect_eq(digest_short(UINT64_C(1) << 31), UINT32_C(1) << 30);
+	cr_expect_eq(digest_short(UINT64_C(1) << 32), 0);
+}

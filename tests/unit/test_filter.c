@@ -226,31 +226,36 @@ Test(filter, last_is_from_the_end)
 	cr_expect_eq(filter.window_to, INT64_MAX);
 }
 
-Test(filter, is_plain_or_not)
+Test(filter, takes_all_or_not)
 {
-	struct filter filter = { .events = STR("a"), .categories = STR("b") };
+	struct filter filter = { .events = STR("a") };
 
-	cr_expect(filter_is_plain(&filter));
+	cr_expect_not(filter_takes_all(&filter));
+	filter.events.bytes = NULL;
+	filter.categories = STR("b");
+	cr_expect_not(filter_takes_all(&filter));
+	filter.categories.bytes = NULL;
+	cr_expect(filter_takes_all(&filter));
 	cr_expect_not(filter_needs_constants(&filter));
 	filter.threads = STR("");
-	cr_expect_not(filter_is_plain(&filter));
+	cr_expect_not(filter_takes_all(&filter));
 	cr_expect(filter_needs_constants(&filter));
 	filter.threads.bytes = NULL;
 	cr_assert(filter_set_min_duration(&filter, STR("0"), NULL));
-	cr_expect_not(filter_is_plain(&filter));
+	cr_expect_not(filter_takes_all(&filter));
 	cr_expect_not(filter_needs_constants(&filter));
 	cr_expect_eq(filter.min_duration, 0);
 	filter.has_min_duration = false;
 	cr_assert(filter_set_to(&filter, STR("1s"), NULL));
-	cr_expect_not(filter_is_plain(&filter));
+	cr_expect_not(filter_takes_all(&filter));
 	filter.to.kind = BOUND_NONE;
 	cr_assert(filter_add_condition(&filter, STR("a = 1"), NULL));
 	cr_assert(filter_add_condition(&filter, STR("b = 2"), NULL));
 	cr_expect_eq(filter.conditions.count, 2);
-	cr_expect_not(filter_is_plain(&filter));
+	cr_expect_not(filter_takes_all(&filter));
 	cr_expect(filter_needs_constants(&filter));
 	filter_clear(&filter);
-	cr_expect(filter_is_plain(&filter));
+	cr_expect(filter_takes_all(&filter));
 	cr_expect_null(filter.events.bytes);
 }
 
@@ -292,7 +297,7 @@ Test(filter, tells_what_is_wrong)
 			      wrong[i].text);
 		cr_expect_eq(err.kind, ERR_USAGE);
 		cr_expect_str_eq(err.text, wrong[i].why);
-		cr_expect(filter_is_plain(&filter));
+		cr_expect(filter_takes_all(&filter));
 	}
 }
 

@@ -61,7 +61,7 @@ Test(filtering, makes_a_plain_filter_of_none)
 	struct filter filter;
 
 	cr_assert_eq(read_words(&filter, WORDS("r.jfr")), STATUS_DONE);
-	cr_expect(filter_is_plain(&filter));
+	cr_expect(filter_takes_all(&filter));
 	cr_expect_null(filter.events.bytes);
 	filter_clear(&filter);
 	cr_assert_eq(read_words(&filter, WORDS("--last", "5m")), STATUS_DONE);

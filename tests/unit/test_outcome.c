@@ -285,12 +285,12 @@ Test(outcome, tells_rules_that_matched_nothing)
 		cr_assert(filter_add_rule(&filter, &rules[i]));
 	open_chunk(&made, type_one);
 	add_chunk(&outcome, &made, &filter);
-	cr_expect(outcome_is_idle(&outcome, &filter, 2));
+	cr_expect(outcome_is_idle(&outcome, 2));
 	make_clear(&made);
 	open_chunk(&made, type_two);
 	add_chunk(&outcome, &made, &filter);
 	for (size_t i = 0; i < 6; i++)
-		cr_expect_eq(outcome_is_idle(&outcome, &filter, i), is_idle[i], "%zu", i);
+		cr_expect_eq(outcome_is_idle(&outcome, i), is_idle[i], "%zu", i);
 	outcome_clear(&outcome);
 	filter_clear(&filter);
 	make_clear(&made);
