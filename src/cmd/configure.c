@@ -333,7 +333,8 @@ static bool show(struct job *job)
 static bool load_settings(struct job *job, const char *name, struct configuration *all,
 			  struct settings *settings)
 {
-	if (!configuration_init(all, &job->err) || !load_file(job, all, name, &job->err))
+	if (!configuration_init(all, &job->err) ||
+	    !load_file(job, all, name, &job->err))
 		return false;
 	if (!settings_add_all(settings, all))
 		return err_memory(&job->err);
@@ -450,10 +451,10 @@ static void tell_options(FILE *to)
 	list_options(&text);
 	fprintf(to,
 		"\n"
-		"  <option>=<value>          Gives an option of the files (see below) a "
-		"value\n"
-		"  <event>#<setting>=<value> Sets a setting of an event; + in front adds "
-		"what\n"
+		"  <option>=<value>          "
+		"Gives an option of the files (see below) a value\n"
+		"  <event>#<setting>=<value> "
+		"Sets a setting of an event; + in front adds what\n"
 		"                            is not there\n"
 		"\n"
 		"A timespan is a number and a unit, with or without a blank: 20ms, "

@@ -1,0 +1,16 @@
+/*
+ * completejfc.h - what may stand in the command line of configure.
+ */
+#ifndef CMD_COMPLETEJFC_H
+#define CMD_COMPLETEJFC_H
+
+#include "cmd/completion.h"
+#include "cmd/options.h"
+
+/* Names of .jfc files. */
+void completejfc_names(struct completion *completion);
+
+/* Options and settings of the inputs, lists of .jfc files; or their values. */
+void completejfc(struct completion *completion, const struct option_list *inputs);
+
+#endif
