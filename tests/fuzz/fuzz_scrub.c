@@ -11,6 +11,7 @@
 #include "copy/copy.h"
 #include "fuzz/written.h"
 #include "jfr/event.h"
+#include "jfr/rewrite.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -54,8 +55,10 @@ static struct redact *collect(struct redact *redact, struct input *input, int ch
 
 	if (!(choice & IS_REDACTED))
 		return NULL;
-	if (choice & HAS_FIELDS)
-		redact->fields = STR("*e,host,java.lang.Thread.*,jdk.types.Symbol.string");
+	if (choice & HAS_FIELDS &&
+	    !redact_set_fields(redact, STR("*e,host,java.lang.Thread.*,"
+					   "jdk.types.Symbol.string")))
+		abort();
 	redact_set_key(redact, STR("key"));
 	is_good = input_keep(input, &damage, &err) && redact_collect(redact, input, &err);
 	damage_clear(&damage);
@@ -131,7 +134,7 @@ static void check_texts(void *values, const struct chunk *chunk)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct redact redact = { .fields = { NULL, 0 } };
+	struct redact redact = { .is_collecting = false };
 	struct buf scrubbed = { 0 };
 	struct copy copy;
 

@@ -407,7 +407,7 @@ static bool merge_shop(const struct made *sample, struct err *err)
 static bool scrub_shop(const struct made *sample, struct err *err)
 {
 	struct buf bytes = { 0 };
-	struct redact redact = { .fields = STR("text,item") };
+	struct redact redact = { .is_collecting = false };
 	struct filter filter = { .threads = STR("main") };
 	struct copy copy = { .sink = append, .context = &bytes, .filter = &filter,
 			     .is_pruned = true, .redact = &redact };
@@ -415,6 +415,7 @@ static bool scrub_shop(const struct made *sample, struct err *err)
 	struct input input = { 0 };
 	struct damage damage = { 0 };
 	bool good = ((filter_add_rule(&filter, &rule) &&
+		 redact_set_fields(&redact, STR("text,item")) &&
 		 input_of_bytes(&input, sample->bytes, sample->size, "shop")) ||
 		err_memory(err)) &&
 	       input_keep(&input, &damage, err) && redact_collect(&redact, &input, err) &&
