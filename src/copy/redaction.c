@@ -1,5 +1,6 @@
 #include "copy/redaction.h"
 
+#include "base/bits.h"
 #include "jfr/event.h"
 
 /* Whatever is asked for besides. */
@@ -175,10 +176,10 @@ static void meet_key(void *context, const struct rewrite_place *place,
 	if (index == MAP_NONE || !is_secret_field(redaction, place))
 		return;
 	if (!*marks)
-		*marks = arena_array(&redaction->arena, pool->constants.count / 64 + 1,
+		*marks = arena_array(&redaction->arena, bits_words(pool->constants.count),
 				     sizeof(**marks));
 	if (*marks)
-		(*marks)[index / 64] |= UINT64_C(1) << index % 64;
+		bits_set(*marks, index);
 }
 
 static bool is_marked(const struct redaction *redaction, const struct type *type,
@@ -186,7 +187,7 @@ static bool is_marked(const struct redaction *redaction, const struct type *type
 {
 	const uint64_t *marks = redaction->marks[type->index];
 
-	return marks && marks[index / 64] >> index % 64 & 1;
+	return marks && bits_has(marks, index);
 }
 
 /* Has it meet all texts and keys in the value; of a broken one, those in front of that. */
