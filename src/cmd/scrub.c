@@ -13,6 +13,7 @@
 #include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "cmd/writing.h"
+#include "copy/redaction.h"
 #include "copy/split.h"
 
 struct options {
@@ -261,7 +262,7 @@ static void tell_unused(struct reading *reading, const struct redact *redact)
 static bool collect(struct reading *reading, struct redact *redact)
 {
 	if (!input_keep(&reading->input, &reading->damage, &reading->err) ||
-	    !redact_collect(redact, &reading->input, &reading->err))
+	    !redaction_collect(redact, &reading->input, &reading->err))
 		return false;
 	tell_unused(reading, redact);
 	return true;

@@ -4,8 +4,6 @@
 
 #include "base/digest.h"
 #include "base/utf.h"
-#include "copy/redaction.h"
-#include "jfr/checkpoint.h"
 
 /* Shorter values, in UTF-16 units, are not sought elsewhere. */
 #define SOUGHT_LEAST 4
@@ -65,42 +63,21 @@ bool redact_meet(struct redact *redact, struct str text)
 	       is_plain(text) || finder_add(&redact->values, text);
 }
 
-static bool collect_chunk(struct redact *redact, struct chunk *chunk, struct err *err)
+void redact_start(struct redact *redact)
 {
-	struct redaction redaction;
-	struct damage damage = { 0 };
-	bool is_good = checkpoint_load(chunk, &damage, err);
-
-	damage_clear(&damage);
-	if (!is_good)
-		return false;
-	is_good = redaction_open(&redaction, redact, chunk);
-	redaction_close(&redaction);
-	if (is_good)
-		return true;
-	return redact->values.nodes.count > VALUES_MAX
-		? err_set(err, ERR_MEMORY, "there are too many values to be redacted")
-		: err_memory(err);
-}
-
-bool redact_collect(struct redact *redact, struct input *input, struct err *err)
-{
-	struct damage damage = { 0 };
-	struct chunk chunk = { .bytes = NULL };
-	bool is_good = true;
-
 	redact->is_collecting = true;
 	redact->values.limit = VALUES_MAX;
-	while (is_good && input_open_next(input, &chunk, &damage, err)) {
-		is_good = collect_chunk(redact, &chunk, err);
-		chunk_close(&chunk);
-	}
-	damage_clear(&damage);
+}
+
+bool redact_is_full(const struct redact *redact)
+{
+	return redact->values.nodes.count > VALUES_MAX;
+}
+
+bool redact_finish(struct redact *redact)
+{
 	redact->is_collecting = false;
-	if (!is_good || err->kind != ERR_NONE)
-		return false;
-	input_rewind(input);
-	return finder_build(&redact->values) || err_memory(err);
+	return finder_build(&redact->values);
 }
 
 static bool is_clean(const struct redact *redact, const char *text)

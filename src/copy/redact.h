@@ -5,7 +5,7 @@
  *
  *	redact_set_key(&redact, key);
  *	if (!redact_set_fields(&redact, STR("host,*.path"))) ...
- *	if (!redact_collect(&redact, &input, &err)) ...		all chunks, read once
+ *	if (!redaction_collect(&redact, &input, &err)) ...	all chunks, read once
  *	... copy.redact = &redact;			copied, read a second time
  *	redact_clear(&redact);
  *
@@ -25,12 +25,10 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "base/err.h"
 #include "base/finder.h"
 #include "base/siphash.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "jfr/input.h"
 
 struct redact_field {
 	struct str pattern;
@@ -52,13 +50,13 @@ bool redact_set_fields(struct redact *redact, struct str patterns);
 void redact_set_key(struct redact *redact, struct str text);
 
 /*
- * Finds the secret values in all chunks of the input, which is then rewound. False with
- * err: no memory, too many values, or no chunk at all.
+ * Between these secret texts that are met are kept, to be sought; is_full tells why
+ * memory seems to be short. False without memory.
  */
-bool redact_collect(struct redact *redact, struct input *input, struct err *err);
-
-/* For redaction.h: a secret text, kept while they are collected. False: no memory for it. */
+void redact_start(struct redact *redact);
 bool redact_meet(struct redact *redact, struct str text);
+bool redact_is_full(const struct redact *redact);
+bool redact_finish(struct redact *redact);
 
 /* Appends a pseudonym; nothing, if values leave no other choice. */
 void redact_add_pseudonym(const struct redact *redact, struct str text, struct buf *to);

@@ -1,6 +1,7 @@
 #include "copy/redaction.h"
 
 #include "base/bits.h"
+#include "jfr/checkpoint.h"
 #include "jfr/event.h"
 
 /* Whatever is asked for besides. */
@@ -289,6 +290,42 @@ void redaction_close(struct redaction *redaction)
 	buf_clear(&redaction->text);
 	vec_clear(&redaction->spans.spans);
 	*redaction = (struct redaction){ .redact = NULL };
+}
+
+static bool collect_chunk(struct redact *redact, struct chunk *chunk, struct err *err)
+{
+	struct redaction redaction;
+	struct damage damage = { 0 };
+	bool is_good = checkpoint_load(chunk, &damage, err);
+
+	damage_clear(&damage);
+	if (!is_good)
+		return false;
+	is_good = redaction_open(&redaction, redact, chunk);
+	redaction_close(&redaction);
+	if (is_good)
+		return true;
+	return redact_is_full(redact)
+		? err_set(err, ERR_MEMORY, "there are too many values to be redacted")
+		: err_memory(err);
+}
+
+bool redaction_collect(struct redact *redact, struct input *input, struct err *err)
+{
+	struct damage damage = { 0 };
+	struct chunk chunk = { .bytes = NULL };
+	bool is_good = true;
+
+	redact_start(redact);
+	while (is_good && input_open_next(input, &chunk, &damage, err)) {
+		is_good = collect_chunk(redact, &chunk, err);
+		chunk_close(&chunk);
+	}
+	damage_clear(&damage);
+	if (!is_good || err->kind != ERR_NONE)
+		return false;
+	input_rewind(input);
+	return redact_finish(redact) || err_memory(err);
 }
 
 /* --- what stands in their place --------------------------------------------------- */

@@ -14,11 +14,19 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "base/err.h"
 #include "base/finder.h"
 #include "copy/redact.h"
 #include "jfr/chunk.h"
 #include "jfr/element.h"
+#include "jfr/input.h"
 #include "jfr/rewrite.h"
+
+/*
+ * Finds the secret values in all chunks of the input, which is then rewound. False with
+ * err: no memory, too many values, or no chunk at all.
+ */
+bool redaction_collect(struct redact *redact, struct input *input, struct err *err);
 
 struct redaction {
 	struct redact *redact;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "copy/copy.h"
+#include "copy/redaction.h"
 #include "fuzz/written.h"
 #include "jfr/event.h"
 #include "jfr/rewrite.h"
@@ -60,7 +61,8 @@ static struct redact *collect(struct redact *redact, struct input *input, int ch
 					   "jdk.types.Symbol.string")))
 		abort();
 	redact_set_key(redact, STR("key"));
-	is_good = input_keep(input, &damage, &err) && redact_collect(redact, input, &err);
+	is_good = input_keep(input, &damage, &err) &&
+		  redaction_collect(redact, input, &err);
 	damage_clear(&damage);
 	return is_good ? redact : NULL;
 }

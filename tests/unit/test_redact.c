@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "copy/copy.h"
+#include "copy/redaction.h"
 #include "jfr/checkpoint.h"
 #include "jfr/rewrite.h"
 #include "make.h"
@@ -64,7 +65,7 @@ static void run(struct redacted *redacted, const char *fields, const char *key)
 	redact_set_key(&redacted->redact, str_of(key));
 	cr_assert(input_of_bytes(&input, made->bytes, made->size, "a.jfr"));
 	cr_assert(input_keep(&input, &redacted->damage, &err));
-	cr_assert(redact_collect(&redacted->redact, &input, &err), "%s", err.text);
+	cr_assert(redaction_collect(&redacted->redact, &input, &err), "%s", err.text);
 	cr_assert(copy_input(&copy, &input, &redacted->damage, &err), "%s", err.text);
 	input_close(&input);
 	copy_clear(&copy);
@@ -407,7 +408,7 @@ Test(redact, has_a_limit_for_values)
 	cr_assert(make_bytes(&made), "%s", made.err.text);
 	cr_assert(input_of_bytes(&input, made.bytes, made.size, "a.jfr"));
 	cr_assert(input_keep(&input, &damage, &err));
-	cr_expect_not(redact_collect(&redact, &input, &err));
+	cr_expect_not(redaction_collect(&redact, &input, &err));
 	cr_expect_str_eq(err.text, "there are too many values to be redacted");
 	input_close(&input);
 	damage_clear(&damage);
