@@ -13,6 +13,7 @@
 #include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "cmd/writing.h"
+#include "copy/redaction.h"
 #include "copy/split.h"
 
 struct options {
@@ -78,15 +79,20 @@ static bool add_rules(struct filter *filter, const struct option_steps *steps)
 	return true;
 }
 
+/* What the options ask for. Where it is not STATUS_DONE there is nothing to clear. */
 static enum status make_filter(const struct invocation *invocation,
-			       const struct options *options, struct filter *filter)
+			       const struct options *options, struct filter *filter,
+			       struct redact *redact)
 {
 	enum status status = filtering_read(invocation, &options->filtering, filter);
 
 	if (status != STATUS_DONE)
 		return status;
-	if (add_rules(filter, &options->rules))
+	redact_set_key(redact, str_of(options->key));
+	if (add_rules(filter, &options->rules) &&
+	    redact_set_fields(redact, str_of(options->fields)))
 		return STATUS_DONE;
+	redact_clear(redact);
 	filter_clear(filter);
 	complain(invocation, "out of memory");
 	return STATUS_FAILED;
@@ -241,20 +247,22 @@ static void tell(struct reading *reading, struct copy *copy, const char *path)
 
 static void tell_unused(struct reading *reading, const struct redact *redact)
 {
-	struct str pattern;
-	size_t at = 0;
-
 	progress_end(&reading->progress);
-	while (redact_unused(redact, &at, &pattern))
-		complain(reading->invocation, "note: no field with text matches '%.*s'",
-			 (int)pattern.size, pattern.bytes);
+	for (size_t i = 0; i < redact->fields.count; i++) {
+		const struct redact_field *field = &redact->fields.items[i];
+
+		if (!field->is_used)
+			complain(reading->invocation,
+				 "note: no field with text matches '%.*s'",
+				 (int)field->pattern.size, field->pattern.bytes);
+	}
 }
 
 /* Reads all once to find what is to be redacted. */
 static bool collect(struct reading *reading, struct redact *redact)
 {
 	if (!input_keep(&reading->input, &reading->damage, &reading->err) ||
-	    !redact_collect(redact, &reading->input, &reading->err))
+	    !redaction_collect(redact, &reading->input, &reading->err))
 		return false;
 	tell_unused(reading, redact);
 	return true;
@@ -282,16 +290,15 @@ static enum status run_with(const struct invocation *invocation,
 			    const struct options *options, struct words *words,
 			    const char *output)
 {
-	struct redact redact = { .fields = str_of(options->fields) };
+	struct redact redact = { .is_collecting = false };
 	bool is_redacted = options->is_redacted || options->fields;
 	struct reading reading;
 	struct filter filter;
-	enum status status = make_filter(invocation, options, &filter);
+	enum status status = make_filter(invocation, options, &filter, &redact);
 
 	if (status != STATUS_DONE)
 		return status;
 	words->count = 1;
-	redact_set_key(&redact, str_of(options->key));
 	status = reading_open(&reading, invocation, words);
 	if (status == STATUS_DONE)
 		status = reading_close(&reading, scrub(&reading, &filter,

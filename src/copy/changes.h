@@ -9,7 +9,7 @@
  *
  * Keys become those of merged recordings (keys.h), or, of missing constants, those of
  * stand-ins (standin.h), times those of another clock (retime.h), numbers of types new
- * ones (types.h), and secrets pseudonyms (redact.h). All else stays, byte by byte.
+ * ones (types.h), and secrets pseudonyms (redaction.h). All else stays, byte by byte.
  */
 #ifndef COPY_CHANGES_H
 #define COPY_CHANGES_H
@@ -19,7 +19,7 @@
 
 #include "base/buf.h"
 #include "copy/keys.h"
-#include "copy/redact.h"
+#include "copy/redaction.h"
 #include "copy/retime.h"
 #include "copy/standin.h"
 #include "copy/types.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bits.h"
 #include "copy/changes.h"
 #include "copy/scrub.h"
 #include "copy/strict.h"
@@ -209,13 +210,9 @@ static bool remember(struct copier *copier, uint64_t index, bool is_kept)
 {
 	if (index / 64 == copier->kept.count && !vec_push(&copier->kept, 0))
 		return false;
-	copier->kept.items[index / 64] |= (uint64_t)is_kept << index % 64;
+	if (is_kept)
+		bits_set(copier->kept.items, index);
 	return true;
-}
-
-static bool is_kept_event(const struct copier *copier, uint64_t index)
-{
-	return copier->kept.items[index / 64] >> index % 64 & 1;
 }
 
 /*
@@ -439,7 +436,7 @@ static bool add_events(struct copier *copier, struct err *err)
 
 	buf_reset(&copier->changed);
 	for (uint64_t index = 0; event_next(&walk, &event); index++) {
-		if (is_kept_event(copier, index) &&
+		if (bits_has(copier->kept.items, index) &&
 		    !add_event(copier, &event, &stretch, err))
 			return false;
 	}

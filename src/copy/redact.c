@@ -1,21 +1,9 @@
 #include "copy/redact.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/digest.h"
 #include "base/utf.h"
-#include "jfr/checkpoint.h"
-#include "jfr/event.h"
-
-/* Whatever is asked for besides. */
-#define USUAL_FIELDS                                                            \
-	STR("InitialEnvironmentVariable.value,InitialSystemProperty.value,"         \
-	    "InitialSecurityProperty.value,SecurityPropertyModification.value,"     \
-	    "JVMInformation.jvmArguments,JVMInformation.jvmFlags,"                  \
-	    "JVMInformation.javaArguments,SystemProcess.commandLine,"               \
-	    "ProcessStart.command,StringFlag.value,StringFlagChanged.oldValue,"     \
-	    "StringFlagChanged.newValue")
 
 /* Shorter values, in UTF-16 units, are not sought elsewhere. */
 #define SOUGHT_LEAST 4
@@ -28,6 +16,21 @@ static const char *const plain_words[] = {
 	"true", "false", "null", "none", "default", "unknown", "release", "main", "root",
 	"auto", "enabled", "disabled", "java",
 };
+
+/* So often another number is tried where a value is in the pseudonym by chance. */
+#define TRIES 8
+
+bool redact_set_fields(struct redact *redact, struct str patterns)
+{
+	struct redact_field field = { .is_used = false };
+
+	while (str_split(&patterns, ',', &field.pattern)) {
+		field.pattern = str_trim(field.pattern);
+		if (field.pattern.size && !vec_push(&redact->fields, field))
+			return false;
+	}
+	return true;
+}
 
 void redact_set_key(struct redact *redact, struct str text)
 {
@@ -42,149 +45,8 @@ void redact_set_key(struct redact *redact, struct str text)
 void redact_clear(struct redact *redact)
 {
 	finder_clear(&redact->values);
-	vec_clear(&redact->used);
+	vec_clear(&redact->fields);
 }
-
-bool redact_unused(const struct redact *redact, size_t *at, struct str *pattern)
-{
-	struct str rest = redact->fields;
-
-	for (size_t i = 0; str_split(&rest, ',', pattern); i++) {
-		*pattern = str_trim(*pattern);
-		if (i < *at || !pattern->size)
-			continue;
-		*at = i + 1;
-		if (i >= redact->used.count || !redact->used.items[i])
-			return true;
-	}
-	return false;
-}
-
-/* --- which fields are secret ------------------------------------------------------ */
-
-/* "value", "InitialSystemProperty.value", "jdk.InitialSystemProperty.value" */
-static bool field_matches(struct str pattern, const struct type *owner,
-			  const struct field *field, struct buf *text)
-{
-	struct str simple = type_simple_name(owner), full;
-
-	if (str_glob(pattern, field->name))
-		return true;
-	buf_reset(text);
-	buf_str(text, owner->name);
-	buf_byte(text, '.');
-	buf_str(text, field->name);
-	if (text->failed)
-		return false;
-	full = (struct str){ text->bytes, text->size };
-	if (str_glob(pattern, full))
-		return true;
-	full.bytes += owner->name.size - simple.size;
-	full.size -= owner->name.size - simple.size;
-	return str_glob(pattern, full);
-}
-
-/* `used` may be NULL. */
-static bool any_matches(struct redaction *redaction, struct str patterns,
-			const struct type *owner, const struct field *field, bool *used)
-{
-	bool matches = false;
-	struct str pattern;
-
-	for (size_t i = 0; str_split(&patterns, ',', &pattern); i++) {
-		pattern = str_trim(pattern);
-		if (!pattern.size ||
-		    !field_matches(pattern, owner, field, &redaction->text))
-			continue;
-		matches = true;
-		if (used)
-			used[i] = true;
-	}
-	redaction->failed |= redaction->text.failed;
-	return matches;
-}
-
-static bool is_text(const struct type *type)
-{
-	return type && type->shown && type->shown->primitive == OP_STRING;
-}
-
-static bool *own_fields(struct redaction *redaction, const struct type *type)
-{
-	bool **fields = &redaction->fields[type->index];
-
-	if (!*fields)
-		*fields = arena_array(&redaction->arena, type->field_count, sizeof(bool));
-	return *fields;
-}
-
-/* A simple type that stands in the field itself is asked by its own field. */
-static void add_field(struct redaction *redaction, const struct type *owner, size_t at)
-{
-	const struct field *field = &owner->fields[at];
-	bool *fields = own_fields(redaction, owner);
-
-	if (fields)
-		fields[at] = true;
-	redaction->is_concerned[owner->index] = true;
-	if (field->pooled || !field->type->is_simple || !field->type->field_count)
-		return;
-	fields = own_fields(redaction, field->type);
-	if (fields)
-		fields[0] = true;
-}
-
-static void find_fields(struct redaction *redaction, const struct type *owner)
-{
-	struct redact *redact = redaction->redact;
-
-	for (size_t i = 0; i < owner->field_count; i++) {
-		const struct field *field = &owner->fields[i];
-		bool is_usual, is_asked_for;
-
-		if (!is_text(field->type))
-			continue;
-		is_usual = any_matches(redaction, USUAL_FIELDS, owner, field, NULL);
-		is_asked_for = redact->fields.bytes &&
-			       any_matches(redaction, redact->fields, owner, field,
-					   redact->used.items);
-		if (is_usual || is_asked_for)
-			add_field(redaction, owner, i);
-	}
-}
-
-/* A type is concerned if what lies in its values is. */
-static void spread(struct redaction *redaction)
-{
-	const struct metadata *metadata = &redaction->chunk->metadata;
-	bool *is_concerned = redaction->is_concerned;
-	bool has_changed = true;
-
-	while (has_changed) {
-		has_changed = false;
-		for (size_t i = 0; i < metadata->type_count; i++) {
-			const struct type *type = &metadata->types[i];
-
-			for (size_t j = 0; j < type->field_count && !is_concerned[i]; j++) {
-				const struct field *field = &type->fields[j];
-
-				is_concerned[i] = !field->pooled && field->type &&
-						  is_concerned[field->type->index];
-				has_changed |= is_concerned[i];
-			}
-		}
-	}
-}
-
-static bool is_secret_field(const struct redaction *redaction,
-			    const struct rewrite_place *place)
-{
-	const bool *fields = redaction->fields[place->owner->index];
-
-	return place->field && fields && fields[place->field - place->owner->fields];
-}
-
-/* --- which values are ------------------------------------------------------------- */
 
 static bool is_plain(struct str text)
 {
@@ -195,211 +57,35 @@ static bool is_plain(struct str text)
 	return false;
 }
 
-static void collect(struct redaction *redaction, struct str text)
+bool redact_meet(struct redact *redact, struct str text)
 {
-	if (redaction->redact->is_collecting && utf_units(text) >= SOUGHT_LEAST &&
-	    !is_plain(text) && !finder_add(&redaction->redact->values, text))
-		redaction->failed = true;
+	return !redact->is_collecting || utf_units(text) < SOUGHT_LEAST ||
+	       is_plain(text) || finder_add(&redact->values, text);
 }
 
-static bool meet_text(void *context, const struct rewrite_place *place, struct str *text)
+void redact_start(struct redact *redact)
 {
-	struct redaction *redaction = context;
-
-	if (is_secret_field(redaction, place))
-		collect(redaction, *text);
-	return false;
-}
-
-static bool meet_constant(void *context, const struct rewrite_place *place,
-			  struct str *text)
-{
-	(void)place;
-	collect(context, *text);
-	return false;
-}
-
-static void meet_key(void *context, const struct rewrite_place *place,
-		     const struct type *type, uint64_t key)
-{
-	struct redaction *redaction = context;
-	const struct pool *pool = chunk_pool(redaction->chunk, type);
-	uint32_t index = pool_find(pool, key);
-	uint64_t **marks = &redaction->marks[type->index];
-
-	if (index == MAP_NONE || !is_secret_field(redaction, place))
-		return;
-	if (!*marks)
-		*marks = arena_array(&redaction->arena, pool->constants.count / 64 + 1,
-				     sizeof(**marks));
-	if (*marks)
-		(*marks)[index / 64] |= UINT64_C(1) << index % 64;
-}
-
-static bool is_marked(const struct redaction *redaction, const struct type *type,
-		      uint32_t index)
-{
-	const uint64_t *marks = redaction->marks[type->index];
-
-	return marks && marks[index / 64] >> index % 64 & 1;
-}
-
-/* Has it meet all texts and keys in the value; of a broken one, those in front of that. */
-static void meet(struct redaction *redaction, struct rewrite *rewrite,
-		 const struct type *type, struct cursor cursor)
-{
-	if (!rewrite_value(rewrite, type, &cursor, NULL))
-		redaction->failed |= rewrite->arena.failed || rewrite->texts.failed;
-}
-
-static bool has_event_type(const struct redaction *redaction)
-{
-	const struct metadata *metadata = &redaction->chunk->metadata;
-
-	for (size_t i = 0; i < metadata->type_count; i++) {
-		if (redaction->is_concerned[i] && metadata->types[i].is_event)
-			return true;
-	}
-	return false;
-}
-
-static void meet_events(struct redaction *redaction, struct rewrite *rewrite)
-{
-	const struct chunk *chunk = redaction->chunk;
-	struct event_walk walk = event_walk(chunk, NULL);
-	struct event event;
-
-	if (!has_event_type(redaction))
-		return;
-	while (event_next(&walk, &event)) {
-		if (event.type && redaction->is_concerned[event.type->index])
-			meet(redaction, rewrite, event.type, event_cursor(chunk, &event));
-	}
-}
-
-/* Constants of types with such fields; or, of other types, those that are marked. */
-static void meet_constants(struct redaction *redaction, struct rewrite *rewrite,
-			   bool is_for_marked)
-{
-	const struct chunk *chunk = redaction->chunk;
-
-	for (size_t i = 0; i < chunk->metadata.type_count; i++) {
-		const struct type *type = &chunk->metadata.types[i];
-		const struct pool *pool = chunk_pool(chunk, type);
-		bool is_asked = is_for_marked ? redaction->marks[i] != NULL
-					      : redaction->is_concerned[i];
-
-		for (uint32_t j = 0; is_asked && pool && j < pool->constants.count; j++) {
-			if (!is_for_marked || is_marked(redaction, type, j))
-				meet(redaction, rewrite, type, pool_cursor(pool, j));
-		}
-	}
-}
-
-/* Marks constants; when collecting, keeps all that is secret. */
-static void meet_all(struct redaction *redaction)
-{
-	struct rewrite fields = { .text = meet_text, .pooled = meet_key,
-				  .context = redaction };
-	struct rewrite constants = { .text = meet_constant, .context = redaction };
-
-	if (rewrite_open(&fields, redaction->chunk)) {
-		meet_events(redaction, &fields);
-		meet_constants(redaction, &fields, false);
-	} else {
-		redaction->failed = true;
-	}
-	if (rewrite_open(&constants, redaction->chunk))
-		meet_constants(redaction, &constants, true);
-	else
-		redaction->failed = true;
-	rewrite_close(&fields);
-	rewrite_close(&constants);
-}
-
-bool redaction_open(struct redaction *redaction, struct redact *redact,
-		    const struct chunk *chunk)
-{
-	size_t count = chunk->metadata.type_count;
-	struct arena *arena = &redaction->arena;
-	struct str rest = redact->fields, pattern;
-
-	*redaction = (struct redaction){ .redact = redact, .chunk = chunk };
-	redaction->fields = arena_array(arena, count, sizeof(*redaction->fields));
-	redaction->marks = arena_array(arena, count, sizeof(*redaction->marks));
-	redaction->is_concerned = arena_array(arena, count, sizeof(bool));
-	if (arena->failed)
-		return false;
-	for (size_t i = 0; str_split(&rest, ',', &pattern); i++) {
-		if (i == redact->used.count && !vec_push(&redact->used, false))
-			return false;
-	}
-	for (size_t i = 0; i < count; i++)
-		find_fields(redaction, &chunk->metadata.types[i]);
-	spread(redaction);
-	if (!arena->failed)
-		meet_all(redaction);
-	return !redaction->failed && !arena->failed;
-}
-
-void redaction_close(struct redaction *redaction)
-{
-	arena_clear(&redaction->arena);
-	buf_clear(&redaction->text);
-	vec_clear(&redaction->spans.spans);
-	*redaction = (struct redaction){ .redact = NULL };
-}
-
-static bool collect_chunk(struct redact *redact, struct chunk *chunk, struct err *err)
-{
-	struct redaction redaction;
-	struct damage damage = { 0 };
-	bool is_good = checkpoint_load(chunk, &damage, err);
-
-	damage_clear(&damage);
-	if (!is_good)
-		return false;
-	is_good = redaction_open(&redaction, redact, chunk);
-	redaction_close(&redaction);
-	if (is_good)
-		return true;
-	return redact->values.nodes.count > VALUES_MAX
-		? err_set(err, ERR_MEMORY, "there are too many values to be redacted")
-		: err_memory(err);
-}
-
-bool redact_collect(struct redact *redact, struct input *input, struct err *err)
-{
-	struct damage damage = { 0 };
-	struct chunk chunk = { .bytes = NULL };
-	bool is_good = true;
-
 	redact->is_collecting = true;
 	redact->values.limit = VALUES_MAX;
-	while (is_good && input_open_next(input, &chunk, &damage, err)) {
-		is_good = collect_chunk(redact, &chunk, err);
-		chunk_close(&chunk);
-	}
-	damage_clear(&damage);
-	redact->is_collecting = false;
-	if (!is_good || err->kind != ERR_NONE)
-		return false;
-	input_rewind(input);
-	return finder_build(&redact->values) || err_memory(err);
 }
 
-/* --- what stands in their place --------------------------------------------------- */
+bool redact_is_full(const struct redact *redact)
+{
+	return redact->values.nodes.count > VALUES_MAX;
+}
 
-/* So often another number is tried where a value is in the pseudonym by chance. */
-#define TRIES 8
+bool redact_finish(struct redact *redact)
+{
+	redact->is_collecting = false;
+	return finder_build(&redact->values);
+}
 
 static bool is_clean(const struct redact *redact, const char *text)
 {
 	return !finder_has(&redact->values, str_of(text));
 }
 
-/* Appends a pseudonym; nothing, if values leave no other choice. */
-static void add_pseudonym(const struct redact *redact, struct str text, struct buf *to)
+void redact_add_pseudonym(const struct redact *redact, struct str text, struct buf *to)
 {
 	static const char *const forms[] = { "<redacted-%012llx>", "%012llx" };
 	struct siphash_key key = redact->key;
@@ -418,143 +104,4 @@ static void add_pseudonym(const struct redact *redact, struct str text, struct b
 			key.words[1]++;
 		}
 	}
-}
-
-static void replace_all(struct redaction *redaction, struct str text)
-{
-	buf_reset(&redaction->text);
-	add_pseudonym(redaction->redact, text, &redaction->text);
-}
-
-static void replace_parts(struct redaction *redaction, struct str text)
-{
-	const struct redact *redact = redaction->redact;
-	struct buf *to = &redaction->text;
-	size_t at = 0;
-
-	buf_reset(to);
-	for (size_t i = 0; i < redaction->spans.spans.count; i++) {
-		struct finder_span span = redaction->spans.spans.items[i];
-
-		buf_add(to, text.bytes + at, span.start - at);
-		add_pseudonym(redact, (struct str){ text.bytes + span.start,
-						    span.end - span.start }, to);
-		at = span.end;
-	}
-	buf_add(to, text.bytes + at, text.size - at);
-	/* By chance a value may be there again, where pieces were joined. */
-	if (!to->failed && finder_has(&redact->values, (struct str){ to->bytes, to->size }))
-		replace_all(redaction, text);
-}
-
-/* Gives the text with what is secret in it replaced; false: nothing is. */
-static bool redact_text(struct redaction *redaction, bool is_secret, struct str *text)
-{
-	struct finder_spans *spans = &redaction->spans;
-
-	if (!text->size)
-		return false;
-	if (is_secret) {
-		replace_all(redaction, *text);
-	} else {
-		if (!finder_find(&redaction->redact->values, *text, spans))
-			redaction->failed = true;
-		if (spans->spans.count == 0)
-			return false;
-		replace_parts(redaction, *text);
-	}
-	redaction->failed |= redaction->text.failed;
-	*text = redaction->text.size ? (struct str){ redaction->text.bytes,
-						     redaction->text.size }
-				     : STR("");
-	return true;
-}
-
-bool redaction_text(void *context, const struct rewrite_place *place, struct str *text)
-{
-	struct redaction *redaction = context;
-
-	return redact_text(redaction, is_secret_field(redaction, place), text);
-}
-
-void redaction_begin(struct redaction *redaction, const struct type *type, uint32_t index)
-{
-	redaction->is_secret = is_marked(redaction, type, index);
-}
-
-bool redaction_constant(void *context, const struct rewrite_place *place,
-			struct str *text)
-{
-	struct redaction *redaction = context;
-
-	return redact_text(redaction,
-			   redaction->is_secret || is_secret_field(redaction, place),
-			   text);
-}
-
-/* --- metadata --------------------------------------------------------------------- */
-
-/* True if the attribute is for people to read; what others mean is for programs. */
-static bool is_for_people(const struct redaction *redaction,
-			  const struct element *element, struct str attribute)
-{
-	const struct type *type;
-
-	if (str_is(element->name, STR("setting")))
-		return str_is(attribute, STR("defaultValue"));
-	if (!str_is(element->name, STR("annotation")) || str_is(attribute, STR("class")))
-		return false;
-	type = metadata_type(&redaction->chunk->metadata,
-			     element_number(element, "class", -1));
-	return type && type->meaning == MEANING_NONE;
-}
-
-static struct attribute redact_attribute(struct redaction *redaction,
-					 const struct element *element,
-					 struct attribute attribute, struct arena *arena)
-{
-	const struct finder *values = &redaction->redact->values;
-
-	if (is_for_people(redaction, element, attribute.name)) {
-		if (redact_text(redaction, false, &attribute.text))
-			attribute.text.bytes = arena_copy(arena, attribute.text.bytes,
-							  attribute.text.size);
-	} else {
-		redaction->has_names |= finder_has(values, attribute.text);
-	}
-	return attribute;
-}
-
-/* The element and all below it; NULL without memory. The depth is that of element_read. */
-static struct element *redact_element(struct redaction *redaction,
-				      const struct element *from, struct arena *arena)
-{
-	struct attribute *attributes =
-		arena_array(arena, from->attribute_count, sizeof(*attributes));
-	struct element *element = arena_alloc(arena, sizeof(*element));
-	struct element **tail;
-
-	if (!attributes || !element)
-		return NULL;
-	for (size_t i = 0; i < from->attribute_count; i++)
-		attributes[i] = redact_attribute(redaction, from, from->attributes[i],
-						 arena);
-	*element = (struct element){ .name = from->name, .attributes = attributes,
-				     .attribute_count = from->attribute_count };
-	tail = &element->children;
-	for (const struct element *child = from->children; child; child = child->next) {
-		*tail = redact_element(redaction, child, arena);
-		if (!*tail)
-			return NULL;
-		tail = &(*tail)->next;
-	}
-	return element;
-}
-
-const struct element *redaction_tree(struct redaction *redaction,
-				     const struct element *root, struct arena *arena)
-{
-	struct element *copy = redact_element(redaction, root, arena);
-
-	return arena->failed || redaction->failed ? NULL : copy;
 }

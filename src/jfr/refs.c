@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/bits.h"
+
 /* Arrays in arrays, and the value they stand in. */
 #define LEVELS_MAX (VALUE_DEPTH_MAX + 1)
 
@@ -114,21 +116,20 @@ bool refs_mark(struct refs *refs, const struct type *type, uint64_t key)
 	const struct pool *pool = chunk_pool(refs->chunk, type);
 	struct refs_place place = { type->index, pool_find(pool, key) };
 	uint64_t **marks = &refs->marks[type->index];
-	uint64_t bit = UINT64_C(1) << place.index % 64;
 
 	if (place.index == MAP_NONE) {
 		refs->missing += key != 0;	/* 0 is what null is written as */
 		return !refs->failed;
 	}
 	if (!*marks)
-		*marks = calloc(pool->constants.count / 64 + 1, sizeof(**marks));
-	if (*marks && (*marks)[place.index / 64] & bit)
+		*marks = calloc(bits_words(pool->constants.count), sizeof(**marks));
+	if (*marks && bits_has(*marks, place.index))
 		return !refs->failed;
 	if (!*marks || !vec_push(&refs->todo, place)) {
 		refs->failed = true;
 		return false;
 	}
-	(*marks)[place.index / 64] |= bit;
+	bits_set(*marks, place.index);
 	return !refs->failed;
 }
 
@@ -166,5 +167,5 @@ bool refs_has(const struct refs *refs, const struct type *type, uint32_t index)
 {
 	const uint64_t *marks = refs->marks[type->index];
 
-	return marks && marks[index / 64] >> index % 64 & 1;
+	return marks && bits_has(marks, index);
 }

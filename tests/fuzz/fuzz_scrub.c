@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "copy/copy.h"
+#include "copy/redaction.h"
 #include "fuzz/written.h"
 #include "jfr/event.h"
+#include "jfr/rewrite.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -54,10 +56,13 @@ static struct redact *collect(struct redact *redact, struct input *input, int ch
 
 	if (!(choice & IS_REDACTED))
 		return NULL;
-	if (choice & HAS_FIELDS)
-		redact->fields = STR("*e,host,java.lang.Thread.*,jdk.types.Symbol.string");
+	if (choice & HAS_FIELDS &&
+	    !redact_set_fields(redact, STR("*e,host,java.lang.Thread.*,"
+					   "jdk.types.Symbol.string")))
+		abort();
 	redact_set_key(redact, STR("key"));
-	is_good = input_keep(input, &damage, &err) && redact_collect(redact, input, &err);
+	is_good = input_keep(input, &damage, &err) &&
+		  redaction_collect(redact, input, &err);
 	damage_clear(&damage);
 	return is_good ? redact : NULL;
 }
@@ -131,7 +136,7 @@ static void check_texts(void *values, const struct chunk *chunk)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct redact redact = { .fields = { NULL, 0 } };
+	struct redact redact = { .is_collecting = false };
 	struct buf scrubbed = { 0 };
 	struct copy copy;
 

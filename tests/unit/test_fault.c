@@ -7,12 +7,11 @@
 
 #include "fault.h"
 #include "copy/merge.h"
+#include "copy/redaction.h"
 #include "count/inventory.h"
-#include "filter/outcome.h"
 #include "jfr/checkpoint.h"
 #include "jfr/compile.h"
 #include "jfr/refs.h"
-#include "jfr/rewrite.h"
 #include "jfr/unpack.h"
 #include "make.h"
 #include "render/listing.h"
@@ -38,8 +37,7 @@ static void try_all(task *run, const struct made *sample)
 		fault_at(++n);
 		good = run(sample, &err);
 		cr_assert(good || fault_happened(), "request %zu: %s", n, err.text);
-		cr_assert(good || err.kind == ERR_MEMORY, "request %zu: %s", n,
-			  err.text);
+		cr_assert(good || err.kind == ERR_MEMORY, "request %zu: %s", n, err.text);
 	} while (fault_happened());
 	fault_at(0);
 	cr_assert(good);
@@ -407,7 +405,7 @@ static bool merge_shop(const struct made *sample, struct err *err)
 static bool scrub_shop(const struct made *sample, struct err *err)
 {
 	struct buf bytes = { 0 };
-	struct redact redact = { .fields = STR("text,item") };
+	struct redact redact = { .is_collecting = false };
 	struct filter filter = { .threads = STR("main") };
 	struct copy copy = { .sink = append, .context = &bytes, .filter = &filter,
 			     .is_pruned = true, .redact = &redact };
@@ -415,9 +413,11 @@ static bool scrub_shop(const struct made *sample, struct err *err)
 	struct input input = { 0 };
 	struct damage damage = { 0 };
 	bool good = ((filter_add_rule(&filter, &rule) &&
+		 redact_set_fields(&redact, STR("text,item")) &&
 		 input_of_bytes(&input, sample->bytes, sample->size, "shop")) ||
 		err_memory(err)) &&
-	       input_keep(&input, &damage, err) && redact_collect(&redact, &input, err) &&
+	       input_keep(&input, &damage, err) &&
+	       redaction_collect(&redact, &input, err) &&
 	       copy_input(&copy, &input, &damage, err);
 	if (good)
 		expect_true_copy(&bytes);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "copy/copy.h"
+#include "copy/redaction.h"
 #include "jfr/checkpoint.h"
+#include "jfr/rewrite.h"
 #include "make.h"
 
 #define STRING "java.lang.String"
@@ -59,11 +61,11 @@ static void run(struct redacted *redacted, const char *fields, const char *key)
 	struct made *made = &redacted->made;
 
 	cr_assert(make_bytes(made), "%s", made->err.text);
-	redacted->redact.fields = str_of(fields);
+	cr_assert(redact_set_fields(&redacted->redact, str_of(fields)));
 	redact_set_key(&redacted->redact, str_of(key));
 	cr_assert(input_of_bytes(&input, made->bytes, made->size, "a.jfr"));
 	cr_assert(input_keep(&input, &redacted->damage, &err));
-	cr_assert(redact_collect(&redacted->redact, &input, &err), "%s", err.text);
+	cr_assert(redaction_collect(&redacted->redact, &input, &err), "%s", err.text);
 	cr_assert(copy_input(&copy, &input, &redacted->damage, &err), "%s", err.text);
 	input_close(&input);
 	copy_clear(&copy);
@@ -154,7 +156,7 @@ static void add_event(struct writer *writer, const char *text)
 
 Test(redact, replaces_values_in_their_fields_and_elsewhere)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
 
 	begin(&redacted);
@@ -181,7 +183,7 @@ Test(redact, finds_values_in_every_encoding)
 	};
 
 	for (int from = 0; from < 3; from++) {
-		struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+		struct redacted redacted = { .redact = { .is_collecting = false } };
 		struct writer *writer = &redacted.made.writer;
 
 		begin(&redacted);
@@ -199,7 +201,7 @@ Test(redact, finds_values_in_every_encoding)
 /* In structs, arrays, simple types and constants. */
 Test(redact, finds_values_wherever_texts_are)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
 
 	begin(&redacted);
@@ -224,7 +226,7 @@ Test(redact, finds_values_wherever_texts_are)
 /* A short value is replaced only where it is one, and that may be in a constant. */
 Test(redact, replaces_short_values_in_their_fields)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
 
 	begin(&redacted);
@@ -242,10 +244,11 @@ Test(redact, replaces_short_values_in_their_fields)
 
 Test(redact, takes_more_fields)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	static const char *const patterns[] = { "a.Place.ho*", "E.symbol", "word",
+						"port", "E.te?ts", "nothing" };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
-	struct str pattern;
-	size_t at = 0;
+	const struct redact_field *fields;
 
 	begin(&redacted);
 	EVENT(writer, "a.E", LONG(1), TEXT("text"), KEY(1), TEXT("host"), INT(1), COUNT(1),
@@ -256,11 +259,12 @@ Test(redact, takes_more_fields)
 	CONSTANT(writer, 4, TEXT("kept"), INT(1));
 	run(&redacted, "a.Place.ho*, E.symbol,word , port,,E.te?ts,nothing", "key");
 	expect(&redacted, "text|P|P|P|P|/P|P|");
-	cr_assert(redact_unused(&redacted.redact, &at, &pattern));
-	cr_expect(str_is(pattern, STR("port")));
-	cr_assert(redact_unused(&redacted.redact, &at, &pattern));
-	cr_expect(str_is(pattern, STR("nothing")));
-	cr_expect_not(redact_unused(&redacted.redact, &at, &pattern));
+	cr_assert_eq(redacted.redact.fields.count, 6);
+	fields = redacted.redact.fields.items;
+	for (size_t i = 0; i < 6; i++) {
+		cr_expect(str_is(fields[i].pattern, str_of(patterns[i])), "%zu", i);
+		cr_expect_eq(fields[i].is_used, i != 3 && i != 5, "%zu", i);
+	}
 	end(&redacted);
 }
 
@@ -270,7 +274,7 @@ Test(redact, has_stable_pseudonyms)
 	char first[60] = "";
 
 	for (int round = 0; round < 4; round++) {
-		struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+		struct redacted redacted = { .redact = { .is_collecting = false } };
 		struct writer *writer = &redacted.made.writer;
 		const char *key = round < 2 ? "key" : round < 3 ? "other" : NULL;
 		struct buf told;
@@ -299,7 +303,7 @@ Test(redact, leaves_no_value_in_what_it_writes)
 	static const char *const values[] = { "redacted", "dact", "x<re", ">yyy", "0123" };
 
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-		struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+		struct redacted redacted = { .redact = { .is_collecting = false } };
 		struct writer *writer = &redacted.made.writer;
 		const struct make_value value = { .kind = MAKE_TEXT,
 						  .text = str_of(values[i]) };
@@ -318,7 +322,7 @@ Test(redact, leaves_no_value_in_what_it_writes)
 /* With every pair of digits as a value nothing is left to write. */
 Test(redact, writes_nothing_if_values_leave_no_choice)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
 
 	begin(&redacted);
@@ -339,7 +343,7 @@ Test(redact, writes_nothing_if_values_leave_no_choice)
 
 Test(redact, changes_what_metadata_says_to_people)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
 	const struct type *type;
 	struct str label;
@@ -366,7 +370,7 @@ Test(redact, changes_what_metadata_says_to_people)
 /* What cannot be read is not written, and nothing of it leaks. */
 Test(redact, leaves_out_what_it_cannot_read)
 {
-	struct redacted redacted = { .redact = { .fields = { NULL, 0 } } };
+	struct redacted redacted = { .redact = { .is_collecting = false } };
 	struct writer *writer = &redacted.made.writer;
 
 	begin(&redacted);
@@ -386,7 +390,7 @@ Test(redact, leaves_out_what_it_cannot_read)
 Test(redact, has_a_limit_for_values)
 {
 	static char text[5 << 20];
-	struct redact redact = { .fields = { NULL, 0 } };
+	struct redact redact = { .is_collecting = false };
 	struct made made = { 0 };
 	struct input input = { 0 };
 	struct damage damage = { 0 };
@@ -404,7 +408,7 @@ Test(redact, has_a_limit_for_values)
 	cr_assert(make_bytes(&made), "%s", made.err.text);
 	cr_assert(input_of_bytes(&input, made.bytes, made.size, "a.jfr"));
 	cr_assert(input_keep(&input, &damage, &err));
-	cr_expect_not(redact_collect(&redact, &input, &err));
+	cr_expect_not(redaction_collect(&redact, &input, &err));
 	cr_expect_str_eq(err.text, "there are too many values to be redacted");
 	input_close(&input);
 	damage_clear(&damage);
