@@ -2,8 +2,6 @@
 
 #include "base/surrogate.h"
 
-#define REPLACEMENT 0xfffd
-
 static bool unit_is_high(uint32_t unit)
 {
 	return (unit & ~0x3ffU) == 0xd800;
@@ -89,7 +87,7 @@ void utf_add_utf8(struct buf *to, const void *bytes, size_t size)
 		piece = sequence_size(from + at, size - at, &whole);
 		if (!whole || sequence_is_surrogate(from + at)) {
 			buf_add(to, from + start, at - start);
-			utf_add(to, REPLACEMENT);
+			utf_add(to, UTF_REPLACEMENT);
 			start = at + piece;
 		}
 		at += piece;
@@ -151,7 +149,7 @@ uint32_t utf_next(struct str *text)
 
 	if (point >= 0x80) {
 		size = sequence_size(bytes, text->size, &whole);
-		point = whole ? sequence_point(bytes, size) : REPLACEMENT;
+		point = whole ? sequence_point(bytes, size) : UTF_REPLACEMENT;
 		if (!whole)
 			size = 1;
 	}
@@ -218,7 +216,7 @@ char *utf_write(char *to, uint32_t point)
 	size_t size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
 
 	if (point > 0x10ffff) {
-		point = REPLACEMENT;
+		point = UTF_REPLACEMENT;
 		size = 3;
 	}
 	for (size_t i = size - 1; i > 0; i--) {

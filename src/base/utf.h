@@ -49,6 +49,9 @@ size_t utf_blanks(struct str text);
 /* Java's String.strip: without blanks at both ends. */
 struct str utf_strip(struct str text);
 
+/* What stands where bytes make no sense. */
+#define UTF_REPLACEMENT 0xfffd
+
 /* Writes a code point (surrogates in their three-byte form). */
 void utf_add(struct buf *to, uint32_t point);
 

@@ -46,7 +46,7 @@ static const struct option_row rows[] = {
 	FILTERING_ROWS(struct options, filtering),
 	{ "redact", 0, OPTION_FLAG, offsetof(struct options, is_redacted), NULL,
 	  "Replace the values of environment variables, system\n"
-	  "properties and command lines, wherever they occur" },
+	  "properties and command lines, wherever one occurs whole" },
 	{ "redact-fields", 0, OPTION_TEXT, offsetof(struct options, fields), "<filter>",
 	  "Likewise, and the texts of more fields: names or\n"
 	  "patterns (host, *.path, jdk.SocketRead.*)" },
@@ -318,6 +318,9 @@ static enum status run(const struct invocation *invocation)
 
 	if (!options_read(invocation, &options, &words, &status))
 		return status;
+	if (options.key && !*options.key)
+		return complain_usage(invocation, "--redact-key must not be empty: anybody "
+						  "could tell what was replaced");
 	if (options.key && !options.is_redacted && !options.fields)
 		return complain_usage(invocation, "--redact-key needs --redact or "
 						  "--redact-fields");

@@ -57,10 +57,45 @@ static bool is_plain(struct str text)
 	return false;
 }
 
+static bool seek(struct redact *redact, struct str text)
+{
+	return utf_units(text) < SOUGHT_LEAST || is_plain(text) ||
+	       finder_add(&redact->values, text);
+}
+
+/*
+ * The same as readers see it where a JVM wrote the UTF-8 of its own, as it does in names
+ * of threads: there a character beyond U+FFFF is two, each of which is an error.
+ */
+static bool seek_halves(struct redact *redact, struct str text)
+{
+	struct buf halves = { 0 };
+	bool has_any = false, is_good;
+
+	while (text.size) {
+		uint32_t point = utf_next(&text);
+
+		if (point > 0xffff) {
+			has_any = true;
+			utf_add(&halves, UTF_REPLACEMENT);
+			point = UTF_REPLACEMENT;
+		}
+		utf_add(&halves, point);
+	}
+	is_good = !halves.failed &&
+		  (!has_any || seek(redact, (struct str){ halves.bytes, halves.size }));
+	buf_clear(&halves);
+	return is_good;
+}
+
+/* What is read from a file often has a line end behind it, which nobody passes on. */
 bool redact_meet(struct redact *redact, struct str text)
 {
-	return !redact->is_collecting || utf_units(text) < SOUGHT_LEAST ||
-	       is_plain(text) || finder_add(&redact->values, text);
+	struct str trimmed = str_trim(text);
+
+	return !redact->is_collecting ||
+	       (seek(redact, text) && seek(redact, trimmed) &&
+		seek_halves(redact, trimmed));
 }
 
 void redact_start(struct redact *redact)

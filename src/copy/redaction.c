@@ -10,6 +10,7 @@ static const char *const usual_fields[] = {
 	"InitialSecurityProperty.value",    "SecurityPropertyModification.value",
 	"JVMInformation.jvmArguments",	    "JVMInformation.jvmFlags",
 	"JVMInformation.javaArguments",	    "SystemProcess.commandLine",
+	"JavaAgent.options",		    "NativeAgent.options",
 	"ProcessStart.command",		    "StringFlag.value",
 	"StringFlagChanged.oldValue",	    "StringFlagChanged.newValue",
 };
@@ -166,29 +167,50 @@ static bool meet_constant(void *context, const struct rewrite_place *place,
 	return false;
 }
 
+/* Adds a constant to one of the sets. */
+static void mark(struct redaction *redaction, uint64_t **sets, const struct pool *pool,
+		 uint32_t index)
+{
+	uint64_t **set = &sets[pool->type->index];
+
+	if (!*set)
+		*set = arena_array(&redaction->arena, bits_words(pool->constants.count),
+				   sizeof(**set));
+	if (*set)
+		bits_set(*set, index);
+}
+
+static bool is_in(uint64_t *const *sets, const struct type *type, uint32_t index)
+{
+	return sets[type->index] && bits_has(sets[type->index], index);
+}
+
 static void meet_key(void *context, const struct rewrite_place *place,
 		     const struct type *type, uint64_t key)
 {
 	struct redaction *redaction = context;
 	const struct pool *pool = chunk_pool(redaction->chunk, type);
 	uint32_t index = pool_find(pool, key);
-	uint64_t **marks = &redaction->marks[type->index];
 
-	if (index == MAP_NONE || !is_secret_field(redaction, place))
-		return;
-	if (!*marks)
-		*marks = arena_array(&redaction->arena, bits_words(pool->constants.count),
-				     sizeof(**marks));
-	if (*marks)
-		bits_set(*marks, index);
+	if (index != MAP_NONE && is_secret_field(redaction, place))
+		mark(redaction, redaction->marks, pool, index);
 }
 
-static bool is_marked(const struct redaction *redaction, const struct type *type,
-		      uint32_t index)
+static bool is_descriptor(const struct rewrite_place *place)
 {
-	const uint64_t *marks = redaction->marks[type->index];
+	return place->owner->role == TYPE_METHOD && place->field &&
+	       str_is(place->field->name, STR("descriptor"));
+}
 
-	return marks && bits_has(marks, index);
+static void meet_descriptor(void *context, const struct rewrite_place *place,
+			    const struct type *type, uint64_t key)
+{
+	struct redaction *redaction = context;
+	const struct pool *pool = chunk_pool(redaction->chunk, type);
+	uint32_t index = pool_find(pool, key);
+
+	if (index != MAP_NONE && is_descriptor(place))
+		mark(redaction, redaction->descriptors, pool, index);
 }
 
 /* Has it meet all texts and keys in the value; of a broken one, those in front of that. */
@@ -237,10 +259,29 @@ static void meet_constants(struct redaction *redaction, struct rewrite *rewrite,
 					      : redaction->is_concerned[i];
 
 		for (uint32_t j = 0; is_asked && pool && j < pool->constants.count; j++) {
-			if (!is_for_marked || is_marked(redaction, type, j))
+			if (!is_for_marked || is_in(redaction->marks, type, j))
 				meet(redaction, rewrite, type, pool_cursor(pool, j));
 		}
 	}
+}
+
+/* What methods take and give: readers take that apart. */
+static void mark_descriptors(struct redaction *redaction)
+{
+	const struct chunk *chunk = redaction->chunk;
+	struct rewrite rewrite = { .pooled = meet_descriptor, .context = redaction };
+	bool is_open = rewrite_open(&rewrite, chunk);
+
+	redaction->failed |= !is_open;
+	for (size_t i = 0; is_open && i < chunk->metadata.type_count; i++) {
+		const struct type *type = &chunk->metadata.types[i];
+		const struct pool *pool = chunk_pool(chunk, type);
+
+		for (uint32_t j = 0; type->role == TYPE_METHOD && pool &&
+				     j < pool->constants.count; j++)
+			meet(redaction, &rewrite, type, pool_cursor(pool, j));
+	}
+	rewrite_close(&rewrite);
 }
 
 /* Marks constants; when collecting, keeps all that is secret. */
@@ -273,14 +314,19 @@ bool redaction_open(struct redaction *redaction, struct redact *redact,
 	*redaction = (struct redaction){ .redact = redact, .chunk = chunk };
 	redaction->fields = arena_array(arena, count, sizeof(*redaction->fields));
 	redaction->marks = arena_array(arena, count, sizeof(*redaction->marks));
+	redaction->descriptors =
+		arena_array(arena, count, sizeof(*redaction->descriptors));
 	redaction->is_concerned = arena_array(arena, count, sizeof(bool));
 	if (arena->failed)
 		return false;
 	for (size_t i = 0; i < count; i++)
 		find_fields(redaction, &chunk->metadata.types[i]);
 	spread(redaction);
-	if (!arena->failed)
-		meet_all(redaction);
+	if (arena->failed)
+		return false;
+	meet_all(redaction);
+	if (!redact->is_collecting)
+		mark_descriptors(redaction);
 	return !redaction->failed && !arena->failed;
 }
 
@@ -306,7 +352,8 @@ static bool collect_chunk(struct redact *redact, struct chunk *chunk, struct err
 	if (is_good)
 		return true;
 	return redact_is_full(redact)
-		? err_set(err, ERR_MEMORY, "there are too many values to be redacted")
+		? err_set(err, ERR_MEMORY, "there are too many values to be redacted: "
+						    "name fewer fields")
 		: err_memory(err);
 }
 
@@ -389,7 +436,8 @@ bool redaction_text(void *context, const struct rewrite_place *place, struct str
 
 void redaction_begin(struct redaction *redaction, const struct type *type, uint32_t index)
 {
-	redaction->is_secret = is_marked(redaction, type, index);
+	redaction->is_secret = is_in(redaction->marks, type, index);
+	redaction->is_descriptor = is_in(redaction->descriptors, type, index);
 }
 
 bool redaction_constant(void *context, const struct rewrite_place *place,
@@ -397,9 +445,14 @@ bool redaction_constant(void *context, const struct rewrite_place *place,
 {
 	struct redaction *redaction = context;
 
-	return redact_text(redaction,
-			   redaction->is_secret || is_secret_field(redaction, place),
-			   text);
+	if (!redact_text(redaction,
+			 redaction->is_secret || is_secret_field(redaction, place),
+			 text))
+		return false;
+	/* Readers fail where a descriptor is none; this one is the least of all. */
+	if (redaction->is_descriptor || is_descriptor(place))
+		*text = STR("()V");
+	return true;
 }
 
 /* --- metadata --------------------------------------------------------------------- */

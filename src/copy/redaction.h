@@ -34,7 +34,9 @@ struct redaction {
 	bool **fields;		/* by type index, by place: it is secret; NULL: none is */
 	bool *is_concerned;	/* by type index: there is such a field in its values */
 	uint64_t **marks;	/* by type index, a bit for each constant: it is secret */
+	uint64_t **descriptors;	/* likewise: it is what a method takes and gives */
 	bool is_secret;		/* the constant that is being written */
+	bool is_descriptor;	/* likewise */
 	bool has_names;		/* a secret value is in a name of the metadata */
 	bool failed;		/* no memory, or too many values */
 	struct arena arena;

@@ -199,6 +199,37 @@ Test(redact, finds_values_in_every_encoding)
 }
 
 /* In structs, arrays, simple types and constants. */
+/* What was read from a file ends with a line end, which is cut off where it is used. */
+Test(redact, finds_values_without_the_blanks_around_them)
+{
+	struct redacted redacted = { .redact = { .is_collecting = false } };
+	struct writer *writer = &redacted.made.writer;
+
+	begin(&redacted);
+	VARIABLE(writer, TEXT(" tea-1\n"));
+	add_event(writer, "of tea-1!");
+	run(&redacted, NULL, "key");
+	expect(&redacted, "K|P|of P!|/");
+	end(&redacted);
+}
+
+/* A JVM writes names of threads so: characters from beyond U+FFFF as two. */
+Test(redact, finds_values_in_the_utf8_of_java)
+{
+	struct redacted redacted = { .redact = { .is_collecting = false } };
+	struct writer *writer = &redacted.made.writer;
+
+	begin(&redacted);
+	VARIABLE(writer, TEXT("k\xf0\x9f\x94\x91y-9"));
+	EVENT(writer, "a.E", LONG(1),
+	      BYTES("\x03\x0bwk\xed\xa0\xbd\xed\xb4\x91y-9"), KEY(0), NO_TEXT, INT(0),
+	      COUNT(0), NO_TEXT, COUNT(0), KEY(0));
+	run(&redacted, NULL, "key");
+	expect(&redacted, "K|P|wP|/");
+	cr_expect_not(has_bytes(&redacted, "\xed\xb4\x91y-9"));
+	end(&redacted);
+}
+
 Test(redact, finds_values_wherever_texts_are)
 {
 	struct redacted redacted = { .redact = { .is_collecting = false } };
@@ -409,7 +440,8 @@ Test(redact, has_a_limit_for_values)
 	cr_assert(input_of_bytes(&input, made.bytes, made.size, "a.jfr"));
 	cr_assert(input_keep(&input, &damage, &err));
 	cr_expect_not(redaction_collect(&redact, &input, &err));
-	cr_expect_str_eq(err.text, "there are too many values to be redacted");
+	cr_expect_str_eq(err.text, "there are too many values to be redacted: name fewer "
+				   "fields");
 	input_close(&input);
 	damage_clear(&damage);
 	redact_clear(&redact);
