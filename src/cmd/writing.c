@@ -21,20 +21,23 @@ bool writing_sink(void *context, const void *bytes, size_t size, struct err *err
 	return err_system(err, "cannot write the output");
 }
 
+/* "-" is what this descriptor is. */
+static bool find(const char *path, int descriptor, struct stat *status)
+{
+	return strcmp(path, "-") == 0 ? fstat(descriptor, status) == 0
+				      : stat(path, status) == 0;
+}
+
 /* True if the path is one of the files that are read, by whatever name. */
 static bool is_read(const struct input *input, const char *path)
 {
 	struct stat target, status;
 
-	if (stat(path, &target) != 0 || !S_ISREG(target.st_mode))
+	if (!find(path, STDOUT_FILENO, &target) || !S_ISREG(target.st_mode))
 		return false;
 	for (size_t i = 0; i < input->feeds.count; i++) {
-		const char *name = input->feeds.items[i].path;
-		int failed = strcmp(name, "-") == 0 ? fstat(STDIN_FILENO, &status)
-						    : stat(name, &status);
-
-		if (!failed && status.st_dev == target.st_dev &&
-		    status.st_ino == target.st_ino)
+		if (find(input->feeds.items[i].path, STDIN_FILENO, &status) &&
+		    status.st_dev == target.st_dev && status.st_ino == target.st_ino)
 			return true;
 	}
 	return false;
@@ -71,11 +74,12 @@ bool writing_run(struct reading *reading, const char *path, struct copy *copy,
 	struct target target;
 	bool is_good;
 
-	if (strcmp(path, "-") == 0)
-		return write_to(reading, &reading->out, copy, action);
 	if (is_read(&reading->input, path))
 		return err_set(&reading->err, ERR_USAGE,
-			       "'%s' is read, so it cannot be written", path);
+			       "'%s' is read, so it cannot be written",
+			       strcmp(path, "-") == 0 ? "standard output" : path);
+	if (strcmp(path, "-") == 0)
+		return write_to(reading, &reading->out, copy, action);
 	if (!target_open(&target, path, &reading->err))
 		return false;
 	is_good = write_to(reading, &target.out, copy, action);
