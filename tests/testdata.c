@@ -98,7 +98,7 @@ void sample_save(const char *folder, const char *name, const struct buf *bytes)
 
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	file = fopen(path, "wb");
-	good = file && fwrite(bytes->bytes, 1, bytes->size, file) == bytes->size;
+	good = file && (bytes->size == 0 || fwrite(bytes->bytes, bytes->size, 1, file) == 1);
 	if (file && fclose(file) == 0 && good)
 		return;
 	fprintf(stderr, "testdata: %s: %s\n", path, strerror(errno));

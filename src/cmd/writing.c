@@ -71,14 +71,16 @@ static bool write_to(struct reading *reading, struct out *out, struct copy *copy
 bool writing_run(struct reading *reading, const char *path, struct copy *copy,
 		 writing_action *action)
 {
+	bool is_standard = strcmp(path, "-") == 0, is_good;
 	struct target target;
-	bool is_good;
 
 	if (is_read(&reading->input, path))
 		return err_set(&reading->err, ERR_USAGE,
-			       "'%s' is read, so it cannot be written",
-			       strcmp(path, "-") == 0 ? "standard output" : path);
-	if (strcmp(path, "-") == 0)
+			       "%s%s%s is read, so it cannot be written",
+			       is_standard ? "" : "'",
+			       is_standard ? "standard output" : path,
+			       is_standard ? "" : "'");
+	if (is_standard)
 		return write_to(reading, &reading->out, copy, action);
 	if (!target_open(&target, path, &reading->err))
 		return false;

@@ -108,6 +108,8 @@ Test(sense, changes_with_all_that_is_referred_to)
 /* More types than are compared: then all is taken to differ. */
 Test(sense, is_unknown_of_too_many_types)
 {
+	static const struct schema_field fields[] = { FIELD("x", "int"), { .name = NULL } };
+	struct schema_type described[300][2] = { { TYPES_END } };
 	char names[300][16];
 	struct made made = { 0 };
 	struct sense sense;
@@ -116,8 +118,8 @@ Test(sense, is_unknown_of_too_many_types)
 	make_begin(&made, types);
 	for (int i = 0; i < 300; i++) {
 		snprintf(names[i], sizeof(names[i]), "a.Type%d", i);
-		writer_describe(&made.writer,
-				TYPES(TYPE(names[i], NULL, FIELDS(FIELD("x", "int")))));
+		described[i][0] = (struct schema_type)TYPE(names[i], NULL, .fields = fields);
+		writer_describe(&made.writer, described[i]);
 		POOL(&made.writer, names[i]);
 		CONSTANT(&made.writer, 1, INT(i));
 	}
