@@ -48,7 +48,7 @@ static bool is_plain(const struct node *node)
 				return false;
 		}
 	}
-	if (node->content.size && node->first)
+	if (node->content.size && (node->first || !str_trim(node->content).size))
 		return false;
 	if (node->content.size && memchr(node->content.bytes, '\r', node->content.size))
 		return false;
