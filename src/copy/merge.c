@@ -132,25 +132,14 @@ static void drop(struct merge_chunk *lost, const char *cause, struct damage *dam
 	chunk_close(&lost->chunk);
 }
 
-/* Drops one of both, if it is not needed, and is true; the other one waits on. */
-static bool drop_surplus(struct merge *merge, struct merge_chunk *waiting,
-			 struct merge_chunk *met, struct damage *damage)
+/* The one that waits is not needed; the other takes its place. */
+static void replace(struct merge_chunk *waiting, struct merge_chunk *met,
+		    const char *cause, struct damage *damage)
 {
-	const struct chunk *lost;
-	const char *cause = surplus(&waiting->chunk, &met->chunk, &lost);
-
-	if (!cause)
-		return false;
-	merge->copy.twofold_chunks++;
-	if (lost == &met->chunk) {
-		drop(met, cause, damage);
-		return true;
-	}
 	drop(waiting, cause, damage);
 	met->strand = waiting->strand;
 	*waiting = *met;
 	*met = (struct merge_chunk){ .strand = NO_STRAND };
-	return true;
 }
 
 /* Takes the chunk over: it waits with those of the same start, or is dropped. */
@@ -159,17 +148,23 @@ static bool take_chunk(struct merge *merge, struct merge_chunk *met,
 {
 	for (size_t i = 0; i < merge->waiting.count; i++) {
 		struct merge_chunk *waiting = &merge->waiting.items[i];
+		const struct chunk *lost;
+		const char *cause = NULL;
 
-		if (!is_same_start(&waiting->chunk, &met->chunk))
+		if (is_same_start(&waiting->chunk, &met->chunk))
+			cause = surplus(&waiting->chunk, &met->chunk, &lost);
+		if (!cause)
 			continue;
 		/* Both runs are one, whichever of the chunks goes. */
 		if (known_strand(merge, &met->chunk) == NO_STRAND &&
-		    surplus(&waiting->chunk, &met->chunk,
-			    &(const struct chunk *){ NULL }) &&
 		    !learn_run(merge, &met->chunk, waiting->strand))
 			return false;
-		if (drop_surplus(merge, waiting, met, damage))
-			return true;
+		merge->copy.twofold_chunks++;
+		if (lost == &met->chunk)
+			drop(met, cause, damage);
+		else
+			replace(waiting, met, cause, damage);
+		return true;
 	}
 	if (!find_strand(merge, met) || !vec_push(&merge->waiting, *met))
 		return false;

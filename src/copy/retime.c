@@ -19,39 +19,33 @@ int64_t retime_start(const struct retime *retime, int64_t nanos)
 	return retime->to.divisor > 1 ? ticks - 1 : ticks;
 }
 
-/* What a field can hold and is read as; bytes of 128 and more are read as others. */
-static void find_bounds(const struct field *field, int64_t *least, int64_t *most)
-{
-	bool is_unsigned = field->is_unsigned;
+/*
+ * What a field can hold and is read as, signed and unsigned: bytes of 128 and more are read
+ * as others; the ends of longs mean something else: none, for ever.
+ */
+static const struct bounds {
+	int64_t least, most;
+} bounds[][2] = {
+	[OP_BYTE] = { { INT8_MIN, INT8_MAX }, { 0, INT8_MAX } },
+	[OP_SHORT] = { { INT16_MIN, INT16_MAX }, { 0, UINT16_MAX } },
+	[OP_CHAR] = { { 0, UINT16_MAX }, { 0, UINT16_MAX } },
+	[OP_INT] = { { INT32_MIN, INT32_MAX }, { 0, UINT32_MAX } },
+	[OP_LONG] = { { INT64_MIN + 1, INT64_MAX - 1 }, { INT64_MIN + 1, INT64_MAX - 1 } },
+};
 
-	switch (field->shown->primitive) {
-	case OP_BYTE:
-		*least = is_unsigned ? 0 : INT8_MIN;
-		*most = INT8_MAX;
-		return;
-	case OP_SHORT:
-		*least = is_unsigned ? 0 : INT16_MIN;
-		*most = is_unsigned ? UINT16_MAX : INT16_MAX;
-		return;
-	case OP_CHAR:
-		*least = 0;
-		*most = UINT16_MAX;
-		return;
-	case OP_INT:
-		*least = is_unsigned ? 0 : INT32_MIN;
-		*most = is_unsigned ? UINT32_MAX : INT32_MAX;
-		return;
-	default: /* the ends mean something else: none, for ever */
-		*least = INT64_MIN + 1;
-		*most = INT64_MAX - 1;
-		return;
-	}
+static const struct bounds *bounds_of(const struct field *field)
+{
+	enum op_kind kind = field->shown->primitive;
+	bool is_known = kind >= OP_BYTE && kind <= OP_LONG;
+
+	return &bounds[is_known ? kind : OP_LONG][field->is_unsigned];
 }
 
 int64_t retime_number(struct retime *retime, const struct field *field, int64_t number)
 {
 	bool is_span = field->unit == UNIT_TIMESPAN_TICKS;
-	int64_t ticks = measure_widen(field, number), least, most;
+	const struct bounds *in = bounds_of(field);
+	int64_t ticks = measure_widen(field, number);
 
 	if (ticks == INT64_MIN || (is_span && ticks == INT64_MAX))
 		return number;
@@ -59,9 +53,8 @@ int64_t retime_number(struct retime *retime, const struct field *field, int64_t 
 		ticks = clock_span_ticks(&retime->to, clock_span(&retime->from, ticks));
 	else
 		ticks = clock_ticks(&retime->to, clock_nanos(&retime->from, ticks));
-	find_bounds(field, &least, &most);
-	if (ticks >= least && ticks <= most)
+	if (ticks >= in->least && ticks <= in->most)
 		return ticks;
 	retime->clipped += field->shown->primitive != OP_LONG;
-	return ticks < least ? least : most;
+	return ticks < in->least ? in->least : in->most;
 }
