@@ -93,6 +93,16 @@ bool str_split(struct str *rest, char mark, struct str *piece)
 	return true;
 }
 
+bool str_item(struct str *list, struct str *item)
+{
+	while (str_split(list, ',', item)) {
+		*item = str_trim(*item);
+		if (item->size)
+			return true;
+	}
+	return false;
+}
+
 /* Where the code point after the one at `at` begins. */
 static size_t point_after(struct str text, size_t at)
 {

@@ -63,6 +63,12 @@ struct str str_trim(struct str text);
  */
 bool str_split(struct str *rest, char mark, struct str *piece);
 
+/*
+ * Takes the next item off the front of a list with commas. Space around it does not belong
+ * to it, and empty ones are passed over. False at the end.
+ */
+bool str_item(struct str *list, struct str *item);
+
 /* Whole-text match: `*` any run, `?` one UTF-16 unit, all else literal. */
 bool str_glob(struct str pattern, struct str text);
 

@@ -24,9 +24,8 @@ bool redact_set_fields(struct redact *redact, struct str patterns)
 {
 	struct redact_field field = { .is_used = false };
 
-	while (str_split(&patterns, ',', &field.pattern)) {
-		field.pattern = str_trim(field.pattern);
-		if (field.pattern.size && !vec_push(&redact->fields, field))
+	while (str_item(&patterns, &field.pattern)) {
+		if (!vec_push(&redact->fields, field))
 			return false;
 	}
 	return true;
@@ -63,6 +62,16 @@ static bool seek(struct redact *redact, struct str text)
 	       finder_add(&redact->values, text);
 }
 
+/* True if it has a character beyond U+FFFF, which takes four bytes. */
+static bool has_beyond(struct str text)
+{
+	for (size_t i = 0; i < text.size; i++) {
+		if ((unsigned char)text.bytes[i] >= 0xf0)
+			return true;
+	}
+	return false;
+}
+
 /*
  * The same as readers see it where a JVM wrote the UTF-8 of its own, as it does in names
  * of threads: there a character beyond U+FFFF is two, each of which is an error.
@@ -70,20 +79,21 @@ static bool seek(struct redact *redact, struct str text)
 static bool seek_halves(struct redact *redact, struct str text)
 {
 	struct buf halves = { 0 };
-	bool has_any = false, is_good;
+	bool is_good;
 
+	if (!has_beyond(text))
+		return true;
 	while (text.size) {
 		uint32_t point = utf_next(&text);
 
 		if (point > 0xffff) {
-			has_any = true;
 			utf_add(&halves, UTF_REPLACEMENT);
 			point = UTF_REPLACEMENT;
 		}
 		utf_add(&halves, point);
 	}
 	is_good = !halves.failed &&
-		  (!has_any || seek(redact, (struct str){ halves.bytes, halves.size }));
+		  seek(redact, (struct str){ halves.bytes, halves.size });
 	buf_clear(&halves);
 	return is_good;
 }

@@ -61,9 +61,8 @@ static bool any_pattern(struct str patterns, const struct type *type,
 {
 	struct str pattern;
 
-	while (str_split(&patterns, ',', &pattern)) {
-		pattern = str_trim(pattern);
-		if (pattern.size && matches(pattern, type))
+	while (str_item(&patterns, &pattern)) {
+		if (matches(pattern, type))
 			return true;
 	}
 	return false;

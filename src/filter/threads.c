@@ -41,9 +41,8 @@ bool threads_match(const struct threads *threads, const struct object *thread,
 		identity.java_id = object_number(thread, "javaThreadId", 0);
 		identity.os_id = object_number(thread, "osThreadId", 0);
 	}
-	while (str_split(&patterns, ',', &pattern)) {
-		pattern = str_trim(pattern);
-		if (pattern.size && matches(pattern, &identity))
+	while (str_item(&patterns, &pattern)) {
+		if (matches(pattern, &identity))
 			return true;
 	}
 	return false;

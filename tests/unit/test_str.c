@@ -277,3 +277,19 @@ Test(str, prints_what_fits)
 		cr_expect_eq(text[size], 'x');
 	}
 }
+
+Test(str, takes_the_items_of_a_list)
+{
+	struct str list = STR(" a b,, c ,\t,d"), item;
+	char found[16] = "";
+
+	while (str_item(&list, &item)) {
+		strncat(found, item.bytes, item.size);
+		strcat(found, "|");
+	}
+	cr_expect_str_eq(found, "a b|c|d|");
+	list = STR(" , ");
+	cr_expect_not(str_item(&list, &item));
+	list = (struct str){ NULL, 0 };
+	cr_expect_not(str_item(&list, &item));
+}
