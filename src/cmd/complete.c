@@ -102,13 +102,12 @@ static void offer_type(struct call *call, const struct type *type)
 
 static void offer_categories_of(struct call *call, const struct type *type)
 {
-	const struct annotation *annotation = type_annotation(type, "jdk.jfr.Category");
 	struct str *categories;
 	size_t count;
 
-	if (!type->is_event || !annotation)
+	if (!type->is_event)
 		return;
-	categories = annotation_elements(annotation, STR("value"), &count);
+	categories = type_categories(type, &count);
 	for (size_t i = 0; i < count; i++)
 		offer(call, categories[i]);
 	free(categories);

@@ -7,15 +7,14 @@
 #include "base/source.h"
 #include "jfc/builtin.h"
 #include "jfc/jfcread.h"
+#include "jfc/settings.h"
 
 static void warn(void *context, const struct node *setting)
 {
 	struct buf *said = context;
 
 	buf_text(said, "Warning! Setting '");
-	buf_str(said, node_get(setting->parent, STR("name")));
-	buf_byte(said, '#');
-	buf_str(said, node_get(setting, STR("name")));
+	settings_key(said, setting);
 	buf_text(said, "' refers to missing control '");
 	buf_str(said, node_get(setting, STR("control")));
 	buf_text(said, "'\n");

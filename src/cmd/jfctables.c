@@ -67,9 +67,7 @@ static void show_setting(void *context, const struct node *setting)
 	struct show *show = context;
 
 	buf_reset(&show->key);
-	buf_str(&show->key, node_get(setting->parent, STR("name")));
-	buf_byte(&show->key, '#');
-	buf_str(&show->key, node_get(setting, STR("name")));
+	settings_key(&show->key, setting);
 	add_row(show, text_of(&show->key), setting->content);
 }
 

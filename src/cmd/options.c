@@ -1,12 +1,11 @@
 #include "cmd/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/number.h"
 #include "base/str.h"
 #include "cmd/usage.h"
 
@@ -123,13 +122,10 @@ static enum status check_filter(const struct parse *parse, const struct option_r
 static enum status set_count(const struct parse *parse, const struct option_row *row,
 			     const char *value, int *count)
 {
-	char *end;
-	long number;
+	int64_t number;
 
-	errno = 0;
-	number = strtol(value, &end, 10);
-	if (end == value || *end || errno || number < INT_MIN || number > INT_MAX ||
-	    (*value != '-' && *value != '+' && (*value < '0' || *value > '9')))
+	if (!number_java(str_of(value), &number) || number < INT_MIN ||
+	    number > INT_MAX)
 		return complain_usage(parse->invocation,
 				      "not a valid value for --%s: '%s'", row->name,
 				      value);

@@ -40,14 +40,13 @@ static bool event_pattern(struct str pattern, const struct type *type)
 
 static bool category_pattern(struct str pattern, const struct type *type)
 {
-	const struct annotation *annotation = type_annotation(type, "jdk.jfr.Category");
+	bool matches = false;
 	struct str *categories;
 	size_t count;
-	bool matches = false;
 
-	if (!annotation)
+	if (!type_annotation(type, "jdk.jfr.Category"))
 		return category_matches(pattern, STR("Uncategorized"));
-	categories = annotation_elements(annotation, STR("value"), &count);
+	categories = type_categories(type, &count);
 	for (size_t i = 0; i < count && !matches; i++)
 		matches = category_matches(pattern, categories[i]);
 	free(categories);

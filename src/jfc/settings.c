@@ -1,22 +1,25 @@
 #include "jfc/settings.h"
 
+void settings_key(struct buf *to, const struct node *setting)
+{
+	buf_str(to, node_get(setting->parent, STR("name")));
+	buf_byte(to, '#');
+	buf_str(to, node_get(setting, STR("name")));
+}
+
 bool settings_add_node(struct settings *settings, const struct node *setting)
 {
-	struct str event = node_get(setting->parent, STR("name"));
-	struct str name = node_get(setting, STR("name"));
-	size_t size = event.size + 1 + name.size;
-	char *key = arena_alloc(&settings->arena, size);
-	struct settings_item item = { { key, size }, setting->content,
-				      settings->items.count };
+	struct settings_item item = { .value = setting->content,
+				      .order = settings->items.count };
+	struct buf *key = &settings->key;
 
-	if (!key)
+	buf_reset(key);
+	settings_key(key, setting);
+	if (key->failed)
 		return false;
-	if (event.size)
-		memcpy(key, event.bytes, event.size);
-	key[event.size] = '#';
-	if (name.size)
-		memcpy(key + event.size + 1, name.bytes, name.size);
-	return vec_push(&settings->items, item);
+	item.key.bytes = arena_copy(&settings->arena, key->bytes, key->size);
+	item.key.size = key->size;
+	return item.key.bytes && vec_push(&settings->items, item);
 }
 
 bool settings_add_all(struct settings *settings, const struct configuration *all)
@@ -64,4 +67,5 @@ void settings_clear(struct settings *settings)
 {
 	vec_clear(&settings->items);
 	arena_clear(&settings->arena);
+	buf_clear(&settings->key);
 }

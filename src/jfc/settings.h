@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "jfc/configuration.h"
@@ -25,7 +26,11 @@ struct settings_item {
 struct settings {
 	VEC(struct settings_item) items;
 	struct arena arena;
+	struct buf key;		/* on its way */
 };
+
+/* Appends "event#setting". */
+void settings_key(struct buf *to, const struct node *setting);
 
 /* Adds the setting of an event, as it is now. False without memory. */
 bool settings_add_node(struct settings *settings, const struct node *setting);

@@ -542,6 +542,12 @@ struct str *annotation_elements(const struct annotation *annotation, struct str 
 	return elements;
 }
 
+struct str *type_categories(const struct type *type, size_t *count)
+{
+	return annotation_elements(type_annotation(type, "jdk.jfr.Category"),
+				   STR("value"), count);
+}
+
 struct str type_simple_name(const struct type *type)
 {
 	return str_after_last(type->name, '.');

@@ -180,6 +180,9 @@ struct str annotation_member(const struct annotation *annotation, struct str nam
 struct str *annotation_elements(const struct annotation *annotation, struct str member,
 				size_t *count);
 
+/* The categories of an event type, from the widest on; as annotation_elements. */
+struct str *type_categories(const struct type *type, size_t *count);
+
 /* The part of an event's name after the last dot. */
 struct str type_simple_name(const struct type *type);
 
