@@ -24,10 +24,10 @@ struct settling {
 	struct numbers *numbers;
 	struct accept *accept;
 	struct pool *const *pools;
-	uint64_t *layouts; /* layout.h */
-	struct map taken;  /* numbers of this chunk, to the type's index */
-	bool *is_settled;  /* by type index */
-	bool failed;	   /* out of memory */
+	uint64_t *layouts;		/* layout.h */
+	struct map taken;		/* numbers of this chunk, to the type's index */
+	bool *is_settled;		/* by type index */
+	bool failed;			/* out of memory */
 };
 
 /* True if the number is free for what has that hash, or is its own. */
@@ -129,7 +129,7 @@ static void settle_constants(struct settling *settling, const struct type *type)
 	/* Of two with the same name and different numbers each has its own constants. */
 	const uint64_t own[] = { settling->layouts[type->index], space,
 				 (uint64_t)type->id };
-	uint32_t hash = (uint32_t)(digest(own, sizeof(own), 0) >> 33);
+	uint32_t hash = digest_short(digest(own, sizeof(own), 0));
 	int64_t number = type->id;
 
 	if (!is_free(&numbers->names, number, hash) || is_taken(settling, number))

@@ -22,13 +22,13 @@
 struct search {
 	struct sense *sense;
 	const struct chunk *chunk;
-	struct rewrite rewrite; /* puts meanings in the place of keys */
+	struct rewrite rewrite;		/* puts meanings in the place of keys */
 	struct buf buf;
-	bool **reach;	   /* by type index: which types it leads to, or NULL */
-	uint64_t *layouts; /* layout.h */
-	bool *is_found;	   /* by type index */
-	bool *is_core;	   /* in a circle, or behind one */
-	bool failed;	   /* out of memory */
+	bool **reach;			/* by type index: which types it leads to, or NULL */
+	uint64_t *layouts;		/* layout.h */
+	bool *is_found;			/* by type index */
+	bool *is_core;			/* in a circle, or behind one */
+	bool failed;			/* out of memory */
 };
 
 static uint64_t sense_of_key(void *context, const struct type *type, uint64_t key)

@@ -160,3 +160,17 @@ void planned_tell(struct buf *to, const struct plan *plan)
 		buf_byte(to, '\n');
 	}
 }
+
+struct made planned_made;
+
+void planned_open(void)
+{
+	make_begin(&planned_made, make_jdk_types);
+	writer_describe(&planned_made.writer, planned_types);
+	cr_assert(make_open(&planned_made), "%s", planned_made.err.text);
+}
+
+void planned_close(void)
+{
+	make_clear(&planned_made);
+}

@@ -36,7 +36,12 @@ void planned_clear(struct planned *planned);
  */
 void planned_tell(struct buf *to, const struct plan *plan);
 
-/* Event types whose fields are of all kinds; events there are none. */
+/* Event types whose fields are of all kinds. */
 extern const struct schema_type planned_types[];
+
+/* A chunk with these and the JDK's types, but without events; for a whole suite. */
+extern struct made planned_made;
+void planned_open(void);
+void planned_close(void);
 
 #endif

@@ -4,28 +4,14 @@
 
 #include "planned.h"
 
-static struct made made;
-
-static void open_chunk(void)
-{
-	make_begin(&made, make_jdk_types);
-	writer_describe(&made.writer, planned_types);
-	cr_assert(make_open(&made), "%s", made.err.text);
-}
-
-static void close_chunk(void)
-{
-	make_clear(&made);
-}
-
-TestSuite(hit, .init = open_chunk, .fini = close_chunk);
+TestSuite(hit, .init = planned_open, .fini = planned_close);
 
 static void expect(const char *query, const char *wanted, int line)
 {
 	struct planned planned;
 	struct buf text = { 0 };
 
-	planned_of(&planned, &made.chunk, query);
+	planned_of(&planned, &planned_made.chunk, query);
 	cr_expect(planned.is_good, "line %d: %s", line, planned.err.text);
 	planned_tell(&text, &planned.plan);
 	buf_byte(&text, '\0');
@@ -177,7 +163,7 @@ static const struct column *column_of(struct planned *planned, const char *field
 	char query[64];
 
 	snprintf(query, sizeof(query), "SELECT %s FROM All", field);
-	planned_of(planned, &made.chunk, query);
+	planned_of(planned, &planned_made.chunk, query);
 	cr_assert(planned->is_good, "%s", planned->err.text);
 	return &planned->plan.columns[0];
 }

@@ -3,21 +3,7 @@
 
 #include "planned.h"
 
-static struct made made;
-
-static void open_chunk(void)
-{
-	make_begin(&made, make_jdk_types);
-	writer_describe(&made.writer, planned_types);
-	cr_assert(make_open(&made), "%s", made.err.text);
-}
-
-static void close_chunk(void)
-{
-	make_clear(&made);
-}
-
-TestSuite(listener, .init = open_chunk, .fini = close_chunk);
+TestSuite(listener, .init = planned_open, .fini = planned_close);
 
 /* "type: column path, ..." for each listener, with bars between. */
 static void expect(const char *query, const char *wanted, int line)
@@ -25,7 +11,7 @@ static void expect(const char *query, const char *wanted, int line)
 	struct planned planned;
 	struct buf text = { 0 };
 
-	planned_of(&planned, &made.chunk, query);
+	planned_of(&planned, &planned_made.chunk, query);
 	cr_assert(planned.is_good, "line %d: %s", line, planned.err.text);
 	for (size_t i = 0; i < planned.plan.listener_count; i++) {
 		const struct plan_listener *listener = &planned.plan.listeners[i];

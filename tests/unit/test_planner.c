@@ -3,26 +3,12 @@
 #include "fault.h"
 #include "planned.h"
 
-static struct made made;
-
-static void open_chunk(void)
-{
-	make_begin(&made, make_jdk_types);
-	writer_describe(&made.writer, planned_types);
-	cr_assert(make_open(&made), "%s", made.err.text);
-}
-
-static void close_chunk(void)
-{
-	make_clear(&made);
-}
-
-TestSuite(planner, .init = open_chunk, .fini = close_chunk);
+TestSuite(planner, .init = planned_open, .fini = planned_close);
 
 /* A plan that is made; the caller clears it. */
 static const struct plan *plan(struct planned *planned, const char *query)
 {
-	planned_of(planned, &made.chunk, query);
+	planned_of(planned, &planned_made.chunk, query);
 	cr_assert(planned->is_good, "%s: %s", query, planned->err.text);
 	return &planned->plan;
 }
@@ -32,7 +18,7 @@ static void expect(const char *query, const char *wanted, int line)
 	struct planned planned;
 	struct buf text = { 0 };
 
-	planned_of(&planned, &made.chunk, query);
+	planned_of(&planned, &planned_made.chunk, query);
 	cr_expect(planned.is_good, "line %d: %s", line, planned.err.text);
 	planned_tell(&text, &planned.plan);
 	buf_byte(&text, '\0');
@@ -53,7 +39,8 @@ static void expect_sources(const char *query, bool is_lenient, const char *wante
 	struct buf text = { 0 };
 	struct planned planned;
 
-	(is_lenient ? planned_leniently : planned_of)(&planned, &made.chunk, query);
+	(is_lenient ? planned_leniently : planned_of)(&planned, &planned_made.chunk,
+						      query);
 	cr_expect(planned.is_good, "line %d: %s", line, planned.err.text);
 	for (size_t i = 0; i < planned.plan.source_count; i++) {
 		buf_text(&text, i ? " " : "");
@@ -377,7 +364,8 @@ Test(planner, has_the_names_of_types_for_settings)
 	cr_assert_eq(settings->setting_count, 5);
 	for (size_t i = 0; i < 5; i++) {
 		const struct plan_setting *setting = &settings->settings[i];
-		const struct type *type = metadata_type(&made.chunk.metadata, setting->id);
+		const struct type *type =
+			metadata_type(&planned_made.chunk.metadata, setting->id);
 
 		cr_assert_not_null(type);
 		cr_expect(i == 0 || setting[-1].id < setting->id);
@@ -401,7 +389,7 @@ static void expect_fault(const char *query, enum err_kind kind, const char *at,
 
 	while ((next = strstr(next, at)))
 		place = next++;
-	planned_of(&planned, &made.chunk, query);
+	planned_of(&planned, &planned_made.chunk, query);
 	cr_expect_not(planned.is_good, "line %d", line);
 	cr_expect_eq(planned.err.kind, kind, "line %d: %s", line, planned.err.text);
 	cr_expect(place && planned.at == (size_t)(place - query), "line %d: %zu", line,
@@ -480,7 +468,7 @@ static void expect_text(const char *query, const char *wanted)
 {
 	struct planned planned;
 
-	planned_of(&planned, &made.chunk, query);
+	planned_of(&planned, &planned_made.chunk, query);
 	cr_expect_str_eq(planned.err.text, wanted);
 	planned_clear(&planned);
 }
@@ -522,7 +510,7 @@ static void expect_survival(const char *query)
 		struct err err = { .kind = ERR_NONE };
 
 		fault_at(++n);
-		is_good = plan_make(&made_plan, &parsed, &made.chunk.metadata, &at, &err);
+		is_good = plan_make(&made_plan, &parsed, &planned_made.chunk.metadata, &at, &err);
 		is_refused = fault_happened();
 		fault_at(0);
 		cr_expect(!(is_refused && is_good), "%s, request %zu", query, n);
