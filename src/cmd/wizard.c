@@ -265,10 +265,10 @@ static void introduce(struct wizard *wizard)
 		count++;
 	buf_printf(&wizard->out->buf,
 		   "============== .jfc Configuration Wizard ============\n"
-		   "This wizard will generate a JFR configuration file by\n"
-		   "asking %zu questions. Press ENTER to use the default\n"
-		   "value, or type Q to abort the wizard.\n",
-		   count);
+		   "It asks %zu question%s, and makes a .jfc file of what you say.\n"
+		   "An empty line takes the default value.\n"
+		   "Q ends it, and nothing is written.\n",
+		   count, count == 1 ? "" : "s");
 }
 
 enum wizard_end wizard_run(struct wizard *wizard, struct err *err)
@@ -283,7 +283,9 @@ enum wizard_end wizard_run(struct wizard *wizard, struct err *err)
 	if (answer == ANSWER_DONE)
 		answer = ask_path(wizard, &line, err);
 	free(line.bytes);
-	if (answer == ANSWER_NONE)
+	if (answer == ANSWER_NONE && !ferror(stdin))
 		return WIZARD_ABORTED;
+	if (answer == ANSWER_NONE)
+		err_set(err, ERR_SYSTEM, "cannot read standard input");
 	return answer == ANSWER_DONE ? WIZARD_DONE : WIZARD_FAILED;
 }
