@@ -1,0 +1,47 @@
+/*
+ * message.h - what an agent and the cjfr that waits for it tell each other.
+ *
+ * A Unix socket (SOCK_SEQPACKET) in a folder of the user's. A message is one packet:
+ * a word, a blank, and the rest of its text; it may carry a file descriptor. Closing
+ * tells that a process is gone. Both sides check that the other is of the same user,
+ * or root (SO_PEERCRED).
+ *
+ *	hello REPOSITORY	from the agent, with the spill file's descriptor
+ *	failed TEXT		from the agent, when it cannot record
+ */
+#ifndef CONTROL_MESSAGE_H
+#define CONTROL_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+#define MESSAGE_MAX 8192
+
+struct message {
+	char text[MESSAGE_MAX];	/* ends with 0 */
+	const char *word;	/* points into text */
+	const char *rest;
+	int fd;			/* the receiver's to close; -1: none came */
+	long pid;		/* of the sender, as the kernel tells it */
+};
+
+/* A socket that listens at the path; -1 with err. Close it, unlink the path. */
+int message_listen(const char *path, struct err *err);
+
+/* A connection to the one who listens; -1 with err. Never waits. */
+int message_connect(const char *path, struct err *err);
+
+/* The next connection; -1 with err, or without (kind ERR_NONE) when there is none now. */
+int message_accept(int listener, struct err *err);
+
+/* Sends; fd may be -1. */
+bool message_send(int connection, const char *word, const char *rest, int fd,
+		  struct err *err);
+
+/* 1: received; 0: none now; -1: the other side is gone, or err says what is wrong. */
+int message_receive(int connection, struct message *message, struct err *err);
+
+#endif

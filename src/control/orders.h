@@ -1,0 +1,68 @@
+/*
+ * orders.h - what a recording shall be: handed to the agent as a file of text lines.
+ *
+ *	name=profile of the checkout
+ *	max-age=600000000000
+ *	setting=jdk.ThreadStart#enabled=true
+ *
+ * Written by `cjfr record`, read by the agent, so that the agent needs no .jfc reader
+ * and no option parser. Unknown keys are an error that names the line: both come from
+ * the same build. Values are one line each; in them \n and \\ are escaped. A zeroed
+ * struct is not valid: orders_init.
+ */
+#ifndef CONTROL_ORDERS_H
+#define CONTROL_ORDERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/vec.h"
+
+struct order_setting {
+	struct str key;			/* "jdk.ThreadStart#enabled" */
+	struct str value;
+};
+
+struct orders {
+	/* Texts live in the arena, end with 0; size 0: not given. */
+	struct str name;		/* of the recording */
+	struct str destination;		/* the output file, for jdk.ActiveRecording */
+	struct str repository;		/* folder in which repositories are made */
+	struct str socket;		/* where the waiting parent listens */
+	/* Nanoseconds; 0: none. */
+	int64_t delay, duration;
+	int64_t max_age;
+	int64_t flush_interval;
+	/* Bytes; 0: no limit. */
+	int64_t max_size;
+	int64_t max_chunk_size;
+	int64_t memory_size;		/* of all buffers; without disk also of what is kept */
+	int64_t buffer_size;		/* of one buffer */
+	int64_t stack_depth;		/* frames */
+	bool to_disk;
+	bool no_redact;			/* secrets are recorded as they are */
+	VEC(struct order_setting) settings;	/* sorted by key, each once */
+	struct arena arena;
+};
+
+/* The defaults, which are also those of `cjfr record`. */
+void orders_init(struct orders *orders);
+
+/* Puts a copy of the text into a member; false without memory. */
+bool orders_text(struct orders *orders, struct str *member, struct str text);
+
+/* Adds a setting, behind the others. */
+bool orders_set(struct orders *orders, struct str key, struct str value);
+
+void orders_write(const struct orders *orders, struct buf *to);
+
+/* Reads what orders_write wrote, over the defaults. ERR_FORMAT with the line. */
+bool orders_read(struct orders *orders, struct str text, struct err *err);
+
+void orders_clear(struct orders *orders);
+
+#endif

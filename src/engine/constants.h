@@ -1,0 +1,85 @@
+/*
+ * constants.h - all that events refer to by key: names, threads, stack traces.
+ *
+ * A constant is a type (enum pool_id), a key, and its value as the bytes that a
+ * checkpoint holds. Those that are found by value (symbols, methods, stack traces ...)
+ * are kept once: constants_intern. Those that are things with a life of their own
+ * (threads, classes, loaders) are put under a new key and pinned until they are gone.
+ * A key is never given to another constant, in the whole recording (format.md 9, 10).
+ *
+ * Each remembers the newest epoch in which it was asked for or written. When no
+ * retained chunk is so old, and it is not pinned, it is evicted: constants_evict.
+ *
+ * Any thread may call; a lock is held for short. No function calls back while it is held,
+ * but constants_take. Not for signal handlers.
+ */
+#ifndef ENGINE_CONSTANTS_H
+#define ENGINE_CONSTANTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "jfr/eventtypes.h"
+
+struct constants;
+struct writer;
+
+/* NULL without memory. Holds the constants that never change (FrameType ...). */
+struct constants *constants_new(void);
+void constants_free(struct constants *constants);
+
+/* The epoch that is now: what is asked for from here on counts as used in it. */
+void constants_epoch(struct constants *constants, unsigned epoch);
+
+/* The key of this value, as it is or anew. 0 without memory: then it is null. */
+uint64_t constants_intern(struct constants *constants, enum pool_id type,
+			  const void *bytes, size_t size);
+
+/* The key of a symbol, UTF-8; of any type that is a single string (POOL_GC_CAUSE). */
+uint64_t constants_symbol(struct constants *constants, struct str text);
+uint64_t constants_string(struct constants *constants, enum pool_id type,
+			  struct str text);
+
+/* A key for a thing of that type, not in use before; never 0. */
+uint64_t constants_key(struct constants *constants, enum pool_id type);
+
+/* Sets or replaces the value under the key, and pins it. False without memory. */
+bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
+		   const void *bytes, size_t size);
+
+/* The thing is gone; what was recorded of it keeps its name. */
+void constants_unpin(struct constants *constants, enum pool_id type, uint64_t key);
+
+/* False if there is none (any more); then the key must not be used in events. */
+bool constants_touch(struct constants *constants, enum pool_id type, uint64_t key);
+
+/* For the flusher ------------------------------------------------------------- */
+
+/*
+ * Walks over whole events (jfr/refs.h), and marks what they refer to, directly or
+ * through other constants, as used in that epoch and wanted. References to what is not
+ * there are counted in *missing (may be NULL). ERR_FORMAT if the events are no events.
+ */
+bool constants_want(struct constants *constants, const char *events, size_t size,
+		    unsigned epoch, uint64_t *missing, struct err *err);
+
+/*
+ * Writes a checkpoint with all that is wanted and was not written since
+ * constants_restart: nothing if there is none. `kinds` as writer_checkpoint.
+ */
+void constants_take(struct constants *constants, struct writer *writer, int kinds);
+
+/* A new chunk begins, in which no constant is yet. */
+void constants_restart(struct constants *constants);
+
+/* Frees what is not pinned and was last used before that epoch. Gives how many. */
+size_t constants_evict(struct constants *constants, unsigned epoch);
+
+/* How many there are, and what they take, in bytes about. */
+size_t constants_count(const struct constants *constants);
+size_t constants_memory(const struct constants *constants);
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * repository.h - the folder of a recording's chunk files.
+ *
+ *	BASE/2026_11_29_22_07_32_640/2026_11_29_22_07_32.jfr
+ *
+ * as HotSpot names them (format.md 8.2): local time, pid; "_1" where that exists. Mode
+ * 0700, files 0600. The oldest files go when there are too many bytes, or when they
+ * ended too long ago; never the one being written.
+ */
+#ifndef ENGINE_REPOSITORY_H
+#define ENGINE_REPOSITORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+
+struct chunkfile {
+	char *path;
+	uint64_t size;			/* bytes so far */
+	int64_t end_nanos;		/* since 1970; 0: being written */
+	unsigned epoch;			/* the first of which it has events */
+};
+
+struct repository {
+	char *path;
+	VEC(struct chunkfile) files;	/* oldest first */
+	uint64_t size;			/* of all of them */
+};
+
+/* Makes the folder. ERR_SYSTEM names it. */
+bool repository_open(struct repository *repository, const char *base, struct err *err);
+
+/* A new chunk file, for a chunk that starts then: its descriptor, or -1 with err. */
+int repository_begin(struct repository *repository, int64_t start_nanos, unsigned epoch,
+		     struct err *err);
+
+/* The file of repository_begin has this size now; with an end, it is complete. */
+void repository_grown(struct repository *repository, uint64_t size, int64_t end_nanos);
+
+/*
+ * Removes what is too old (nanoseconds before `now`) or too much; 0: no limit. Gives the
+ * epoch of the oldest file that is left, whose constants are still needed.
+ */
+unsigned repository_retain(struct repository *repository, int64_t now_nanos,
+			   int64_t max_age, uint64_t max_size);
+
+/* Frees memory; the folder stays. */
+void repository_close(struct repository *repository);
+
+#endif

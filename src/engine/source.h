@@ -1,0 +1,36 @@
+/*
+ * source.h - what makes events: a row each, nobody knows another.
+ *
+ * A source has events that it tells when asked (periodically: `tell` of a row), and
+ * may see others as they happen, which it writes into lanes. Its rows stand in one table
+ * of the agent's. Functions run on the flusher's thread, but for what the source arranges
+ * for itself.
+ */
+#ifndef ENGINE_SOURCE_H
+#define ENGINE_SOURCE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "engine/batch.h"
+#include "jfr/eventtypes.h"
+
+struct recorder;
+
+/* Writes events of that type, as they are now, into the batch (batch->now is the time). */
+typedef void source_tell(struct recorder *recorder, struct batch *batch);
+
+struct periodic {
+	enum event_id event;
+	source_tell *tell;
+};
+
+struct source {
+	const char *name;			/* for messages */
+	const struct periodic *periodic;	/* ends with a NULL tell; NULL: none */
+	/* Both may be NULL. A failed start leaves the source out; the message goes to the log. */
+	bool (*start)(struct recorder *recorder, struct err *err);
+	void (*stop)(struct recorder *recorder);
+};
+
+#endif
