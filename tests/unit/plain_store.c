@@ -161,7 +161,7 @@ static bool take(struct cursor *cursor)
 	    size > (size_t)(cursor->end - start))
 		return false;
 	cursor->at = start + size;
-	return key > pit.evicted && count == ++pit.writers[number].told;
+	return count == ++pit.writers[number].told && key > pit.evicted;
 }
 
 static bool told(void *context, uint64_t lane, const char *bytes, size_t size)
