@@ -34,13 +34,13 @@ static void tell_recording(struct recorder *recorder, struct batch *batch)
 	batch_end(batch);
 }
 
-/* The text of a setting in the orders, or NULL: "jdk.CPULoad#period". */
+/* The last that the orders say of a setting, or NULL: "jdk.CPULoad#period". */
 static const struct str *ordered(const struct orders *orders, const char *type,
 				 const char *name)
 {
 	struct str event = str_of(type), setting = str_of(name);
 
-	for (size_t i = 0; i < orders->settings.count; i++) {
+	for (size_t i = orders->settings.count; i-- > 0;) {
 		struct str key = orders->settings.items[i].key;
 
 		if (key.size == event.size + 1 + setting.size &&
@@ -80,7 +80,7 @@ void self_tell(struct recorder *recorder, struct batch *batch)
 	for (int id = EVENT_FIRST; id < EVENT_END; id++) {
 		const struct schema_type *type = eventtype_of((enum event_id)id);
 
-		for (const struct schema_setting *setting = type->settings; setting->name;
+		for (const struct schema_setting *setting = type->settings; setting && setting->name;
 		     setting++)
 			tell_setting(recorder, batch, type, setting);
 	}

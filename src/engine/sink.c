@@ -22,6 +22,7 @@ struct sink {
 	const struct element *metadata;	/* of all chunks, */
 	int64_t metadata_id;		/* and its number */
 	int fd;				/* of the open chunk; -1: none is */
+	unsigned epoch;
 	struct header flushed;		/* the header that is in the file */
 	uint64_t missing;
 };
@@ -243,6 +244,7 @@ bool sink_begin(struct sink *sink, struct moment start, unsigned epoch, struct e
 		return false;
 	constants_restart(sink->constants);
 	sink->flushed = (struct header){ 0 };
+	sink->epoch = epoch;
 	open_writer(sink, start);
 	if (!flush(sink, start.ticks, false, &why)) {
 		give_up(sink, &why);
@@ -318,6 +320,11 @@ uint64_t sink_size(const struct sink *sink)
 int64_t sink_start(const struct sink *sink)
 {
 	return sink->fd < 0 ? 0 : sink->flushed.start_ticks;
+}
+
+unsigned sink_epoch(const struct sink *sink)
+{
+	return sink->fd < 0 ? 0 : sink->epoch;
 }
 
 uint64_t sink_missing(const struct sink *sink)

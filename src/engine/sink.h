@@ -49,9 +49,10 @@ bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int6
 bool sink_end(struct sink *sink, int64_t now, bool is_last, struct moment *end,
 	      struct err *err);
 
-/* Bytes of the chunk, and when it began, in ticks; 0: none is open. */
+/* Of the open chunk: bytes, start in ticks, and epoch; 0: none is open. */
 uint64_t sink_size(const struct sink *sink);
 int64_t sink_start(const struct sink *sink);
+unsigned sink_epoch(const struct sink *sink);
 
 /* References of all events so far to constants that were not there. */
 uint64_t sink_missing(const struct sink *sink);
