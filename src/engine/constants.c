@@ -32,15 +32,14 @@ _Static_assert(POOL_COUNT <= 1 << TYPE_BITS, "types fit the names");
 struct entry {
 	char *bytes;		/* NULL: it is not there, but others refer to it */
 	uint64_t key;
-	uint64_t hash;		/* of its value, if it is found by that */
+	uint64_t hash;		/* of its value, if that was interned */
 	uint32_t size;
-	uint32_t next;		/* the next of that hash; of unused places, the next one */
+	uint32_t next;		/* of unused places: the next one */
 	uint32_t referrers;	/* how often other constants refer to it */
 	uint32_t version;	/* grows with each value */
 	unsigned epoch;		/* the newest it was used in */
 	uint8_t type;		/* enum pool_id; 0: the place is unused */
 	bool is_pinned;
-	bool is_by_value;
 };
 
 /* One that is wanted in this chunk. */
@@ -176,7 +175,7 @@ static uint32_t place_of(struct constants *constants, enum pool_id type, uint64_
 		return MAP_NONE;
 	}
 	constant = &constants->places.items[place];
-	*constant = (struct entry){ .key = key, .next = MAP_NONE };
+	*constant = (struct entry){ .key = key };
 	constant->type = (uint8_t)type;
 	return place;
 }
@@ -271,50 +270,31 @@ static uint32_t find_value(const struct constants *constants, enum pool_id type,
 			   uint64_t hash, const void *bytes, size_t size)
 {
 	uint32_t place = map_find(&constants->by_value, hash);
+	const struct entry *constant;
 
-	for (; place != MAP_NONE; place = constants->places.items[place].next) {
-		const struct entry *constant = &constants->places.items[place];
-
-		if (constant->type == type && constant->size == size &&
-		    memcmp(constant->bytes, bytes, size) == 0)
-			return place;
-	}
-	return MAP_NONE;
+	if (place == MAP_NONE)
+		return place;
+	constant = &constants->places.items[place];
+	return constant->type == type && constant->size == size &&
+			       memcmp(constant->bytes, bytes, size) == 0
+		       ? place
+		       : MAP_NONE;
 }
 
+/* One with the same hash, should there ever be one, is not found any more. */
 static bool add_value(struct constants *constants, uint32_t place, uint64_t hash)
 {
-	struct entry *constant = &constants->places.items[place];
-	uint32_t next = map_find(&constants->by_value, hash);
-
-	if (!map_put(&constants->by_value, hash, place))
-		return false;
-	constant->next = next;
-	constant->hash = hash;
-	constant->is_by_value = true;
-	return true;
+	constants->places.items[place].hash = hash;
+	return map_put(&constants->by_value, hash, place);
 }
 
 /* It will not be found by its value any more. */
 static void remove_value(struct constants *constants, uint32_t place)
 {
-	struct entry *places = constants->places.items;
-	struct entry *constant = &places[place];
-	uint32_t at = map_find(&constants->by_value, constant->hash);
+	uint64_t hash = constants->places.items[place].hash;
 
-	if (!constant->is_by_value)
-		return;
-	if (at != place) {
-		while (places[at].next != place)
-			at = places[at].next;
-		places[at].next = constant->next;
-	} else if (constant->next == MAP_NONE) {
-		map_remove(&constants->by_value, constant->hash);
-	} else {
-		map_put(&constants->by_value, constant->hash, constant->next);
-	}
-	constant->next = MAP_NONE;
-	constant->is_by_value = false;
+	if (map_find(&constants->by_value, hash) == place)
+		map_remove(&constants->by_value, hash);
 }
 
 /* Takes the value away; the place may be another's after it. */
