@@ -14,41 +14,43 @@
 
 #define PIECE 4096
 
-/* Reads what fits the room; 0 at the end, or when it cannot be read. */
-static size_t read_piece(int fd, char *to, size_t room)
+/* Reads what fits the room; 0 at the end, less when it cannot be read. */
+static ssize_t read_piece(int fd, char *to, size_t room)
 {
 	ssize_t size;
 
 	do
 		size = read(fd, to, room);
 	while (size < 0 && errno == EINTR);
-	return size > 0 ? (size_t)size : 0;
+	return size;
 }
 
 static bool read_all(struct buf *to, int fd)
 {
 	size_t start = to->size;
+	ssize_t size = 1;
 
-	while (to->size - start < PROC_FILE_MAX) {
+	while (size > 0 && to->size - start < PROC_FILE_MAX) {
 		char *at = buf_room(to, PIECE);
-		size_t size = at ? read_piece(fd, at, PIECE) : 0;
 
-		to->size += size;
-		if (!size)
-			break;
+		size = at ? read_piece(fd, at, PIECE) : -1;
+		if (size > 0)
+			to->size += (size_t)size;
 	}
-	return !to->failed;
+	return size >= 0;
 }
 
 bool proc_read_into(char *to, size_t *size, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t got;
 
 	if (fd < 0)
 		return false;
-	*size = read_piece(fd, to, *size);
+	got = read_piece(fd, to, *size);
 	close(fd);
-	return *size > 0;
+	*size = got > 0 ? (size_t)got : 0;
+	return got > 0;
 }
 
 bool proc_read(struct buf *to, const char *path)

@@ -22,7 +22,7 @@
 #define PROC_FILE_MAX ((size_t)4 << 20)
 bool proc_read(struct buf *to, const char *path);
 
-/* Its first bytes, without allocating. */
+/* Its first bytes, without allocating. False also if it is empty. */
 bool proc_read_into(char *to, size_t *size, const char *path);
 
 /* CPU time -------------------------------------------------------------------- */

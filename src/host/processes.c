@@ -49,12 +49,10 @@ static void tell_process(struct batch *batch, const char *id, bool no_redact)
 	snprintf(path, sizeof(path), "/proc/%s/cmdline", id);
 	if (proc_read_into(text, &size, path))
 		processes_add_line(&line, (struct str){ text, size }, no_redact);
-	if (!line.size)
+	if (!line.size && !line.failed)
 		add_name(&line, id);
-	if (!line.size) {	/* it is gone */
-		buf_clear(&line);
+	if (!line.size && !line.failed)		/* it is gone */
 		return;
-	}
 	batch_begin(batch, EVENT_SYSTEM_PROCESS);
 	encode_long(&batch->buf, batch->now);
 	encode_string(&batch->buf, str_of(id));

@@ -106,6 +106,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 	(void)recorder;
 	proc_read(&text, "/proc/cpuinfo");
+	batch->buf.failed |= text.failed;
 	all = (struct str){ text.bytes, text.size };
 	name = processor_name(all);
 	processor_describe(&description, all);

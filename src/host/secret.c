@@ -261,7 +261,7 @@ static void hide_due(struct scan *scan)
 		hide(scan, span_quoted(scan->rest, *rest.bytes));
 	} else if (due == DUE_PART && is_scheme(word)) {
 		pass(scan, word.size);
-		scan->due = DUE_WORD;
+		scan->due = DUE_PART;
 	} else if (due == DUE_WORD && scan->is_argument && !scan->before) {
 		hide(scan, rest.size);
 	} else if (word.size) {
@@ -323,29 +323,49 @@ static void pass_equals(struct scan *scan, bool is_secret)
 		scan->due = DUE_WORD;
 }
 
+/* `"name" :` is a name, too. */
+static void pass_closing(struct scan *scan)
+{
+	struct str rest = scan->rest;
+	size_t size = 1;
+
+	if (!rest.size || !is_quote(*rest.bytes))
+		return;
+	while (size < rest.size && is_blank(rest.bytes[size]))
+		size++;
+	if (size < rest.size && rest.bytes[size] == ':')
+		pass(scan, size);
+}
+
+/* "a: b" and "a":"b", but not "a:b", which is no more than a path. */
+static bool is_colon(const struct scan *scan, bool is_quoted)
+{
+	struct str rest = scan->rest;
+
+	return rest.size && *rest.bytes == ':' &&
+	       (is_quoted || rest.size == 1 || is_blank(rest.bytes[1]) ||
+		is_quote(rest.bytes[1]));
+}
+
 /* A name, and whether the next is its value. */
 static void pass_name(struct scan *scan)
 {
 	struct str name = { scan->rest.bytes, 0 };
 	bool is_option, is_secret;
-	char next;
 
 	while (name.size < scan->rest.size && is_name_byte(name.bytes[name.size]))
 		name.size++;
 	is_option = *name.bytes == '-' && (!scan->before || is_blank(scan->before));
 	is_secret = secret_is_name(bare(name));
 	pass(scan, name.size);
-	if (scan->rest.size && is_quote(*scan->rest.bytes))
-		pass(scan, 1);
-	next = scan->rest.size ? *scan->rest.bytes : '\0';
-	if (next == '=') {
+	pass_closing(scan);
+	if (scan->rest.size && *scan->rest.bytes == '=') {
 		pass_equals(scan, is_secret);
-	} else if (next == ':' && is_secret &&
-		   (is_quote(scan->before) || scan->rest.size < 2 ||
-		    is_blank(scan->rest.bytes[1]) || is_quote(scan->rest.bytes[1]))) {
+	} else if (is_secret && is_colon(scan, scan->rest.bytes > name.bytes + name.size)) {
 		pass(scan, 1);
 		scan->due = DUE_PART;
-	} else if (is_secret && is_option && (!next || is_blank(next))) {
+	} else if (is_secret && is_option &&
+		   (!scan->rest.size || is_blank(*scan->rest.bytes))) {
 		scan->due = DUE_WORD;
 	}
 }
@@ -395,7 +415,7 @@ void secret_add_argument(struct buf *to, struct str argument, bool *is_due,
 		return;
 	}
 	scan_all(&scan);
-	*is_due = scan.due != NOT_DUE;
+	*is_due = argument.size && scan.due != NOT_DUE;
 }
 
 void secret_add_value(struct buf *to, struct str name, struct str value, bool no_redact)
