@@ -20,17 +20,14 @@ static bool read_flag(struct str value, bool *flag, struct err *err)
 /* A length of time of 0 and more; "infinity" is the longest. */
 static bool read_time(struct str value, int64_t *nanos, struct err *err)
 {
-	bool is_negative;
+	int64_t read = INT64_MAX;
 
-	if (str_is(value, STR("infinity"))) {
-		*nanos = INT64_MAX;
-		return true;
-	}
-	if (!timespan_parse(value, nanos, &is_negative, err))
+	if (!str_is(value, STR("infinity")) && !timespan_parse(value, &read, NULL, err))
 		return false;
-	if (is_negative)
+	if (read < 0)
 		return err_set(err, ERR_USAGE, "'%.*s' is less than no time",
 			       (int)str_front(value, 60).size, value.bytes);
+	*nanos = read;
 	return true;
 }
 
@@ -74,7 +71,7 @@ static bool fail_period(struct str value, struct err *err)
 
 static bool read_period(struct event_setting *of, struct str value, struct err *err)
 {
-	int64_t nanos;
+	int64_t nanos = 0;
 
 	for (size_t i = 0; i < sizeof(periods) / sizeof(periods[0]); i++) {
 		if (str_is(value, periods[i].name)) {
@@ -83,7 +80,7 @@ static bool read_period(struct event_setting *of, struct str value, struct err *
 		}
 	}
 	if (!read_time(value, &nanos, err))
-		return is_word(value) ? fail_period(value, err) : false;
+		return is_word(value) && fail_period(value, err);
 	if (nanos == 0 || nanos == INT64_MAX)
 		of->period = PERIOD_NONE;
 	else if (nanos < PERIOD_MIN)
