@@ -229,6 +229,9 @@ bool launcher_init(struct launcher *launcher, char **command, char **environment
 	bool is_good;
 
 	*launcher = (struct launcher){ .is_java = launcher_is_java(command[0]) };
+	if (strchr(agent, '='))
+		return err_set(err, ERR_USAGE, "a JVM cannot load the agent '%s', as there "
+			       "is a '=' in its name", agent);
 	if (asprintf(&launcher->option, "-agentpath:%s=%s", agent, orders) < 0) {
 		launcher->option = NULL;
 		return err_memory(err);

@@ -40,7 +40,7 @@ char *launcher_find_command(const char *name);
  */
 bool launcher_check(const char *program, const char *agent, struct err *err);
 
-/* Borrows the command and the environment. ERR_MEMORY. */
+/* Borrows the command and the environment. ERR_MEMORY; ERR_USAGE if no JVM takes it. */
 bool launcher_init(struct launcher *launcher, char **command, char **environment,
 		   const char *agent, const char *orders, struct err *err);
 

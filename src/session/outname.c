@@ -134,17 +134,6 @@ char *outname_default(const char *folder, const char *subject)
 	return finish(&name);
 }
 
-bool outname_is_per_process(const char *pattern)
-{
-	for (; *pattern; pattern++) {
-		if (*pattern == '%' && *++pattern == 'p')
-			return true;
-		if (!*pattern)
-			break;
-	}
-	return false;
-}
-
 struct str outname_unknown(const char *pattern)
 {
 	for (const char *at = pattern; *at; at++) {

@@ -22,9 +22,6 @@ char *outname_subject(char *const *command);
 /* The pattern without another one: "app-%p-%t.jfr", in the folder; NULL: the current. */
 char *outname_default(const char *folder, const char *subject);
 
-/* True if each process gets a name of its own. */
-bool outname_is_per_process(const char *pattern);
-
 /* The first "%x" that means nothing; bytes NULL: there is none. */
 struct str outname_unknown(const char *pattern);
 

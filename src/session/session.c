@@ -91,10 +91,11 @@ static void wait_for(struct session *session, int64_t until)
 /* That a recording is complete goes without saying when its JVM is gone. */
 static unsigned next_of(struct guest *guest)
 {
-	unsigned left = guest->happened & ~guest->told, one;
+	unsigned left, one;
 
-	if (left & GUEST_GONE)
-		left &= ~GUEST_STOPPED;
+	if (guest->happened & GUEST_GONE)
+		guest->told |= GUEST_STOPPED;
+	left = guest->happened & ~guest->told;
 	one = left & -left;
 	guest->told |= one;
 	return one;
