@@ -89,6 +89,7 @@ extern const struct command cmd_scrub;
 extern const struct command cmd_assemble;
 extern const struct command cmd_disassemble;
 extern const struct command cmd_merge;
+extern const struct command cmd_record;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 extern const struct command cmd_complete;
