@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "jfr/compile.h"
 #include "jfr/writer.h"
 
 #define STRING "java.lang.String"
@@ -494,5 +495,6 @@ bool eventtypes_metadata(struct metadata *metadata, struct arena *arena,
 	writer_clear(&writer);
 	return event.bytes &&
 	       metadata_read(metadata, (const unsigned char *)event.bytes, event.size,
-			     arena, err);
+			     arena, err) &&
+	       (compile_types(metadata, arena) || err_memory(err));
 }

@@ -95,7 +95,10 @@ const struct schema_type *eventtype_find(struct str name);
 /* The default of a setting; NULL: the event type has no such setting. */
 const char *eventtype_default(const struct schema_type *type, const char *setting);
 
-/* The table as metadata that was read: as metadata_read, whose failures are bugs here. */
+/*
+ * The table as metadata that was read and compiled; all memory is the arena's but what
+ * metadata_clear frees, in any case. False without memory.
+ */
 bool eventtypes_metadata(struct metadata *metadata, struct arena *arena,
 			 struct err *err);
 
