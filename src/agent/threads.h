@@ -30,6 +30,7 @@ struct thread {
 	bool is_ours;			/* the recorder's own */
 	size_t index;			/* in `all` */
 	struct lane *lane;		/* NULL: it has written nothing yet */
+	uint32_t said;			/* hash of what the constant says */
 	/* Of its CPU time, when it was last told: by source_thread_load. */
 	int64_t cpu_user, cpu_system, cpu_at;
 };
@@ -40,8 +41,12 @@ struct threads {
 	struct store *store;
 	pthread_mutex_t lock;
 	VEC(struct thread *) all;
-	struct map by_tid;		/* index in `all` */
+	struct map by_tid, by_key;	/* index in `all` */
 	uint64_t others;		/* threads that are not Java's, ever */
+	/* What little a thread says at its start and end goes into one lane for all. */
+	pthread_mutex_t lane_lock;
+	struct lane *lane;
+	int64_t live, peak, started;	/* of Java's */
 };
 
 void threads_init(struct threads *threads, const struct jvm *jvm,
@@ -50,8 +55,14 @@ void threads_init(struct threads *threads, const struct jvm *jvm,
 /* The calling thread, a new one of the JVM; or one that we see for the first time. */
 struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread thread);
 
-/* The calling thread, which ends: its lane is given back, its name read once more. */
-void threads_leave(struct threads *threads, JNIEnv *jni, jthread thread);
+/* Reads the name of the calling thread again, as it ends: it may have got another. */
+void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread);
+
+/* The calling thread ends: its lane is given back. */
+void threads_leave(struct threads *threads);
+
+/* The calling thread will be the recorder's own. */
+void threads_mark_recorder(void);
 
 /* All that live now get a record; what cannot be known of one is left out of it. */
 void threads_scan(struct threads *threads, JNIEnv *jni);
@@ -61,6 +72,10 @@ void threads_rename(struct threads *threads, JNIEnv *jni);
 
 /* The calling thread's record; NULL: it has none. */
 struct thread *threads_self(struct threads *threads);
+
+/* The lane that all share: one event, then threads_share_end. NULL without memory. */
+struct lane *threads_share(struct threads *threads);
+void threads_share_end(struct threads *threads);
 
 /* The lane of the calling thread, whose record it is; NULL without memory. */
 struct lane *threads_lane(struct threads *threads, struct thread *thread);
@@ -80,7 +95,12 @@ struct thread_copies {
 };
 bool threads_copy(struct threads *threads, struct thread_copies *copies);
 
+struct thread threads_copy_one(struct threads *threads, const struct thread *thread);
+
 /* Keeps what was told of its CPU time, if it still lives. */
 void threads_keep_cpu(struct threads *threads, const struct thread *copy);
+
+/* The system does not have the thread any more, and it did not say that it ends. */
+void threads_gone(struct threads *threads, const struct thread *copy);
 
 #endif

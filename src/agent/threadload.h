@@ -1,0 +1,12 @@
+/*
+ * threadload.h - ThreadCPULoad: how much of the processors each thread of Java had.
+ */
+#ifndef AGENT_THREADLOAD_H
+#define AGENT_THREADLOAD_H
+
+#include "agent/agent.h"
+
+/* The calling thread ends: what it had since it was last told. */
+void threadload_last(struct agent *agent, const struct thread *self);
+
+#endif
