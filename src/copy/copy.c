@@ -14,7 +14,7 @@
 #include "jfr/refs.h"
 #include "jfr/writer.h"
 
-/* Where a checkpoint is ended and another begun, well below WRITER_EVENT_MAX. */
+/* Where a checkpoint is ended and another begun, well below ENCODE_EVENT_MAX. */
 #define CHECKPOINT_ENOUGH ((size_t)4 << 20)
 
 /* With stand-ins for all it refers to, a constant may grow to eight times of this. */

@@ -10,11 +10,13 @@
  *	...
  *	batch_end(batch);
  *
- * Sticky as a buf: ask batch->buf.failed once at the end.
+ * Sticky as a buf: ask batch->buf.failed once at the end. A zeroed struct is a valid
+ * empty batch. An event larger than ENCODE_EVENT_MAX is left out.
  */
 #ifndef ENGINE_BATCH_H
 #define ENGINE_BATCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -24,7 +26,8 @@
 struct batch {
 	struct buf buf;		/* whole events, one behind the other */
 	uint64_t events;
-	size_t begun;		/* where the open event starts */
+	bool is_open;		/* an event was begun */
+	size_t begun;		/* where it starts */
 	int64_t now;		/* ticks: start of periodic events, the same for a round */
 };
 
@@ -32,9 +35,13 @@ struct batch {
 void batch_begin(struct batch *batch, enum event_id type);
 void batch_end(struct batch *batch);
 
-/* Appends whole events, as lanes hold them. */
+/* The open event, if any, is left out after all. */
+void batch_cancel(struct batch *batch);
+
+/* Appends whole events, as lanes hold them; one that is open ends. */
 void batch_add(struct batch *batch, const void *bytes, size_t size);
 
+/* Empties it; memory and time stay. */
 void batch_reset(struct batch *batch);
 void batch_clear(struct batch *batch);
 

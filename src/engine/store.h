@@ -4,17 +4,22 @@
  *	thread ──lane──> slot (thread-local buffer)
  *	                   │ full: pointer swap
  *	                   v
- *	                 full list (global buffer) ──> store_drain (flusher) ──> free list
+ *	                 full list (global buffer) ──> store_drain (flusher)
+ *	                                                      │ in a chunk: store_settle
+ *	                 free list <──────────────────────────┘
  *
  * A lane belongs to one thread, or to the signal handler on one thread: two lanes for
  * a thread that is sampled, so that a sample never lands inside a half-written event.
  * Writing an event takes no lock and no atomic read-modify-write: reserve, encode,
  * commit with a release store. Taking another slot is a compare-and-swap on a list;
- * when none is left the event is dropped and counted, nobody waits.
+ * when none is left the event is dropped and counted, nobody waits. What the owner of a
+ * lane calls is async-signal-safe, but for store_lane and lane_release.
  *
  * All slots lie in the spill file (jfr/spill.h), whose space is allocated before use;
  * the flusher adds to them in steps, up to the limit. Lanes stay where they are and
- * are used again; there is one flusher at a time (the caller sees to it).
+ * are used again, by one owner after the other, with what their slot holds; there is
+ * one flusher at a time (the caller sees to it). A lane that wrote nothing lately gives
+ * its slot back when slots run low.
  */
 #ifndef ENGINE_STORE_H
 #define ENGINE_STORE_H
@@ -29,40 +34,64 @@
 
 struct store;
 
+#define STORE_LINE 64			/* what processors fetch and give up as one */
+
+/* Behind the room that was asked for: what may be written, and is not committed. */
+#define LANE_SLACK 16
+
 struct lane {
-	/* The owner's own. */
-	struct store *store;
+	/* The owner's. The flusher takes a slot away by setting limit to NULL. */
+	_Alignas(STORE_LINE) struct store *store;
 	char *at;			/* behind the last committed event */
-	char *limit;			/* of the slot; NULL: has none */
-	uint64_t number;		/* from 1 on, never given to another */
-	uint64_t sequence;		/* slots taken so far */
-	/* Read by the flusher. */
+	_Atomic(char *) limit;		/* of the slot, without slack; NULL: has none */
 	_Atomic(struct spill_slot *) slot;
 	atomic_uint begun;		/* epoch in which the open event began; 0: none */
-	atomic_uint_fast64_t lost_events, lost_bytes;	/* written by the owner only */
-	atomic_bool is_used;
-	struct lane *next;		/* of all lanes; never changes */
+	uint64_t number;		/* from 1 on, never given to another lane */
+	uint64_t sequence;		/* slots taken so far */
+	/* Read by the flusher, written by the owner only. */
+	atomic_uint_fast64_t lost_events, lost_bytes;
+	/* The flusher's. */
+	struct spill_slot *seen;	/* its slot when the draining began */
+	uint32_t seen_committed;
+	bool is_idle;			/* wrote nothing between the last two drainings */
 	uint64_t reported;		/* lost_bytes when the flusher last told them */
+	/* Lists. */
+	struct lane *next;		/* of all lanes; never changes */
+	struct lane *next_spare;	/* of those without an owner */
 };
 
+/* Groups that different threads write are kept on lines of their own by the gaps. */
 struct store {
 	int fd;				/* of the spill file; -1: anonymous memory */
 	struct spill_header *header;
 	size_t slot_size, mapped;
-	uint32_t slots, slot_limit;	/* with space, and the most there may be */
-	_Atomic(uint64_t) free;		/* list: slot number + 1, and a tag in the high half */
-	_Atomic(uint32_t) full;		/* list: slot number + 1 */
-	_Atomic(struct lane *) lanes;
-	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
-	atomic_uint full_count;
+	size_t room;			/* of a slot, for the largest event */
+	uint32_t slot_limit, step;	/* the most there may be; how many are added */
 	void (*wake)(void *context);	/* when slots run low; async-signal-safe; may be NULL */
 	void *context;
+	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
+	atomic_uint slots;		/* with space */
+	atomic_bool can_grow;
+	char gap_before_lists[STORE_LINE];
+	_Atomic(uint64_t) free;		/* list: slot number + 1, and a tag in the high half */
+	_Atomic(uint32_t) full;		/* list: slot number + 1, the newest first */
+	atomic_uint free_count, full_count;
+	atomic_bool is_awake;		/* the flusher was woken, and has not drained since */
+	char gap_before_lanes[STORE_LINE];
+	_Atomic(struct lane *) lanes, spare;
+	atomic_uint_fast64_t lane_count;
+	/* The flusher's: lists as above; `waiting` is to be told, `told` to be freed. */
+	uint32_t waiting, waiting_last, told;
+	struct lane *loss_at;
+	enum { BARRIER_UNKNOWN, BARRIER_MEMBARRIER, BARRIER_PAUSE } barrier;
 };
 
 /*
- * Makes the spill file: a memfd, or a file at `path` if that is not NULL. Sizes in
- * bytes; `memory` is the limit for all of it. If the system has no space for the first
- * slots, anonymous memory is used instead, and *is_shared is false. ERR_SYSTEM, ERR_MEMORY.
+ * Makes the spill file: a memfd, or a new file at `path` if that is not NULL. Sizes in
+ * bytes, where a buffer includes its struct spill_slot: it is rounded up to 4 KB, but
+ * made small enough for eight of them in `memory`, which is the limit for all of the
+ * file (36 KB at least). If the system has no space for the first slots, anonymous memory is
+ * used instead, and *is_shared is false. ERR_SYSTEM, ERR_MEMORY.
  */
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		bool *is_shared, struct err *err);
@@ -70,22 +99,31 @@ bool store_open(struct store *store, const char *path, size_t buffer, size_t mem
 /* A lane for the calling thread; NULL without memory. Never waits. */
 struct lane *store_lane(struct store *store);
 
-/* The owner writes no more: its slot goes to the full list, the lane to others. */
+/* The owner writes no more: the lane goes to others. NULL is allowed. */
 void lane_release(struct lane *lane);
 
 /* Another slot with `size` bytes of room; NULL (and counted) if there is none. */
 char *lane_swap(struct lane *lane, size_t size);
 
+/* The open event of so many bytes is lost: counted, and closed. */
+void lane_lose(struct lane *lane, size_t size);
+
 /*
- * Room for one event of at most `size` bytes; NULL: dropped, and counted. Nothing else
- * may be reserved on this lane before lane_commit or lane_cancel.
+ * Room for one event of at most `size` bytes, and LANE_SLACK behind it; NULL: dropped, and
+ * counted. Nothing else may be reserved on this lane before lane_commit or lane_cancel.
+ *
+ * The flusher writes limit, then reads begun, with a barrier for all threads between
+ * them (store_is_past): so here the order in the program is enough.
  */
 static inline char *lane_reserve(struct lane *lane, size_t size)
 {
 	unsigned epoch = atomic_load_explicit(&lane->store->epoch, memory_order_relaxed);
+	uintptr_t limit;
 
 	atomic_store_explicit(&lane->begun, epoch, memory_order_relaxed);
-	if ((size_t)(lane->limit - lane->at) >= size)
+	atomic_signal_fence(memory_order_seq_cst);
+	limit = (uintptr_t)atomic_load_explicit(&lane->limit, memory_order_relaxed);
+	if ((intptr_t)(limit - (uintptr_t)lane->at) >= (intptr_t)size)
 		return lane->at;
 	return lane_swap(lane, size);
 }
@@ -108,23 +146,37 @@ static inline void lane_cancel(struct lane *lane)
 
 /* For the flusher ------------------------------------------------------------- */
 
-/* Told whole events of one lane, in its order. False ends the draining; what was not told is kept. */
-typedef bool store_told(void *context, const struct lane *lane, const char *bytes,
-			size_t size);
+/* Tells whole events of the lane with that number, in their order. False: not taken. */
+typedef bool store_told(void *context, uint64_t lane, const char *bytes, size_t size);
 
 /*
  * Tells all that was committed before the call, the events of each lane in their order,
- * and frees full slots. Adds slots if they run low. False if `told` gave false.
+ * each once. False if `told` gave false: what was not told is told by the next call.
+ * Begins with store_settle.
  */
 bool store_drain(struct store *store, store_told *told, void *context);
+
+/*
+ * What was told is in a chunk now: until then a reader of the spill file finds it there.
+ * Frees the full slots among it. If slots run low, takes them from lanes that do not
+ * write, and adds slots.
+ */
+void store_settle(struct store *store);
 
 /* Flips the epoch; gives the new one. */
 unsigned store_flip(struct store *store);
 
-/* True if no event that began in that epoch, or before, is still open. */
+/*
+ * True if no event that began in that epoch, or before, is still open: what such events
+ * use is told by the next store_drain at the latest. An event that sees the old epoch but
+ * opens after this began has not yet taken anything that the flusher could not know of.
+ */
 bool store_is_past(struct store *store, unsigned epoch);
 
-/* The next lane that lost something since it was last told; sums of this lane. */
+/*
+ * The next lane that lost something since it was last told: bytes since then, and in
+ * total. False at the end; the next call begins anew.
+ */
 bool store_next_loss(struct store *store, const struct lane **lane, uint64_t *bytes,
 		     uint64_t *total);
 

@@ -19,8 +19,11 @@
 #include "base/str.h"
 
 /* Appends the whole file, PROC_FILE_MAX at most: the rest is left out. */
-#define PROC_FILE_MAX ((size_t)16 << 20)
+#define PROC_FILE_MAX ((size_t)4 << 20)
 bool proc_read(struct buf *to, const char *path);
+
+/* Its first bytes, without allocating. False also if it is empty. */
+bool proc_read_into(char *to, size_t *size, const char *path);
 
 /* CPU time -------------------------------------------------------------------- */
 
@@ -40,22 +43,28 @@ bool proc_thread_times(pid_t tid, struct proc_times *times);
 /* The sum alone: one system call. -1: there is no such thread. */
 int64_t proc_thread_total(pid_t tid);
 
-/* A line of /proc/PID/stat: the name in it may hold anything. Ticks. */
+/* The line of /proc/PID/stat. */
 struct proc_stat {
-	uint64_t user, system;
+	struct str name;		/* may hold any bytes but 0, also newlines */
+	uint64_t user, system;		/* ticks */
 };
 bool proc_stat_parse(struct str text, struct proc_stat *stat);
 
+/* A tick in nanoseconds. */
+int64_t proc_tick(void);
+
 /* All processors together, ticks since the machine started: /proc/stat. */
 struct proc_machine {
-	uint64_t busy, total;
+	uint64_t busy;			/* user, nice, system, interrupts */
+	uint64_t total;			/* these, idle, waiting, stolen */
 };
 bool proc_machine(struct proc_machine *machine);
 bool proc_machine_parse(struct str text, struct proc_machine *machine);
 
 /* Memory, in bytes: /proc/meminfo. */
 struct proc_memory {
-	uint64_t total, available, free;
+	uint64_t total;
+	uint64_t available;		/* what can be had without swapping */
 };
 bool proc_memory(struct proc_memory *memory);
 bool proc_memory_parse(struct str text, struct proc_memory *memory);
@@ -66,20 +75,10 @@ bool proc_memory_parse(struct str text, struct proc_memory *memory);
 struct proc_list {
 	DIR *folder;
 };
+
+/* False: there is no such folder, or no memory. */
 bool proc_list_open(struct proc_list *list, const char *path);
 bool proc_list_next(struct proc_list *list, pid_t *id);
 void proc_list_close(struct proc_list *list);
-
-/* Libraries ------------------------------------------------------------------- */
-
-struct proc_mapping {
-	uint64_t start, end;
-	bool is_code;			/* it may be executed */
-	uint64_t offset;		/* in the file */
-	struct str path;		/* as in the file: \n is \012; may be empty */
-};
-
-/* Takes the next line off /proc/self/maps. False at the end. */
-bool proc_mapping_next(struct str *text, struct proc_mapping *mapping);
 
 #endif

@@ -19,8 +19,8 @@
 bool secret_is_name(struct str name);
 
 /*
- * Appends a value without what is secret in it: all of it if the name says so, else the
- * parts of it that secret_add_line would find. With no_redact as it is.
+ * Appends a value without what is secret in it: all of it if the name says so, else what
+ * secret_add_line finds in it. With no_redact as it is.
  */
 void secret_add_value(struct buf *to, struct str name, struct str value, bool no_redact);
 
@@ -30,13 +30,20 @@ void secret_add_value(struct buf *to, struct str name, struct str value, bool no
  *	-Ddb.password=x			-Ddb.password=<redacted>
  *	--token=x  --token x		--token=<redacted>  --token <redacted>
  *	API_KEY=x			API_KEY=<redacted>
- *	https://me:x@host/		https://me:<redacted>@host/
- *	Authorization: Bearer x		Authorization: <redacted>
+ *	https://me:x@host/?key=x	https://me:<redacted>@host/?key=<redacted>
+ *	"password": "x"			"password": "<redacted>"
+ *	Authorization: Bearer x		Authorization: Bearer <redacted>
+ *
+ * Where one argument ends nobody can tell from a line: of a secret with blanks in it,
+ * and without quotes around it, the first word is taken for all.
  */
 void secret_add_line(struct buf *to, struct str line, bool no_redact);
 
-/* The same for one argument; `previous` (size 0: none) stands before it. */
-void secret_add_argument(struct buf *to, struct str previous, struct str argument,
+/*
+ * The same for one argument of several, which is known to end where it ends. is_due, false
+ * for the first one, carries over that the next one is a secret ("--token", "x").
+ */
+void secret_add_argument(struct buf *to, struct str argument, bool *is_due,
 			 bool no_redact);
 
 #endif

@@ -94,3 +94,22 @@ void encode_event(struct buf *to, const void *bytes, size_t size)
 	encode_padded(to, size + (size_t)width, width);
 	buf_add(to, bytes, size);
 }
+
+bool encode_event_size(struct buf *to, size_t at, int width)
+{
+	size_t size = to->size - at;
+
+	if (width == 1 && size >= 0x80) {
+		buf_fill(to, 0, ENCODE_PADDED - 1);
+		if (to->failed)
+			return true;
+		memmove(to->bytes + at + ENCODE_PADDED, to->bytes + at + 1, size - 1);
+		size += ENCODE_PADDED - 1;
+		width = ENCODE_PADDED;
+	}
+	if (size > ENCODE_EVENT_MAX)
+		return false;
+	if (!to->failed)
+		encode_padded_at(to->bytes + at, size, width);
+	return true;
+}

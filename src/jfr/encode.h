@@ -18,6 +18,12 @@
 
 #define ENCODE_VARINT_MAX 9	/* bytes */
 
+/* An event that is larger has no size that all readers understand. */
+#define ENCODE_EVENT_MAX ((1u << 28) - 1)
+
+/* Bytes for counts and sizes that are known only later: 28 bits, as HotSpot's. */
+#define ENCODE_PADDED 4
+
 /* Writes to memory that has room for ENCODE_VARINT_MAX; gives the end. */
 static inline char *encode_varint_at(char *to, uint64_t number)
 {
@@ -89,19 +95,33 @@ static inline void encode_long(struct buf *to, int64_t number)
 	encode_varint(to, (uint64_t)number);
 }
 
-/* A big-endian number of 1 to 8 bytes. */
-static inline void encode_big(struct buf *to, uint64_t number, int size)
+/* A big-endian number of 1 to 8 bytes; gives the end. */
+static inline char *encode_big_at(char *to, uint64_t number, int size)
 {
 	for (int shift = 8 * (size - 1); shift >= 0; shift -= 8)
-		buf_byte(to, (char)(number >> shift));
+		*to++ = (char)(number >> shift);
+	return to;
 }
 
-static inline void encode_float(struct buf *to, float number)
+static inline void encode_big(struct buf *to, uint64_t number, int size)
+{
+	char *at = buf_room(to, (size_t)size);
+
+	if (at)
+		to->size += (size_t)(encode_big_at(at, number, size) - at);
+}
+
+static inline uint32_t encode_float_bits(float number)
 {
 	uint32_t bits;
 
 	memcpy(&bits, &number, sizeof(bits));
-	encode_big(to, bits, 4);
+	return bits;
+}
+
+static inline void encode_float(struct buf *to, float number)
+{
+	encode_big(to, encode_float_bits(number), 4);
 }
 
 static inline void encode_double(struct buf *to, double number)
@@ -114,6 +134,13 @@ static inline void encode_double(struct buf *to, double number)
 
 /* An event of these bytes, which begin with its type; in front of them goes its size. */
 void encode_event(struct buf *to, const void *bytes, size_t size);
+
+/*
+ * The event that starts at `at`, where `width` bytes were kept free, ends here: puts its
+ * size there. A width of 1 becomes ENCODE_PADDED if need be, and all else moves. False if
+ * the event is larger than ENCODE_EVENT_MAX.
+ */
+bool encode_event_size(struct buf *to, size_t at, int width);
 
 /* A string in the shortest way that every reader understands. */
 void encode_string(struct buf *to, struct str text);

@@ -7,7 +7,9 @@
  * A JVM writes it through a shared mapping, so what is committed is there when the JVM
  * is not any more; others map it for reading. Numbers are of this machine. Fields
  * marked "live" change at any time: use the functions below. Events in a slot are as in
- * a chunk, one behind the other, from the slot's bytes to `committed`.
+ * a chunk, one behind the other, from the slot's bytes to `committed`; those from
+ * `consumed` on are in no chunk yet. A lane's slots in the order of their sequence hold
+ * its events in the order in which they were written.
  */
 #ifndef JFR_SPILL_H
 #define JFR_SPILL_H
@@ -48,12 +50,14 @@ struct spill_header {
 };
 
 struct spill_slot {
-	uint64_t lane;			/* number of the lane that fills it; 0: none yet */
-	uint64_t sequence;		/* which of the lane's slots this is, from 1 on */
+	uint64_t lane;			/* number of the lane that fills it; 0: none; live */
+	uint64_t sequence;		/* which of the lane's slots this is, from 1 on; live */
 	uint32_t epoch;			/* when the lane took it; live */
 	uint32_t committed;		/* bytes of whole events; live */
 	uint32_t next;			/* in a list of the store's; live */
 	uint32_t consumed;		/* bytes of these that are in a chunk; live */
+	uint32_t told;			/* bytes of these on their way there; the store's */
+	uint32_t reserved;
 	char bytes[];
 };
 
@@ -75,7 +79,8 @@ static inline void spill_add(uint64_t *live, uint64_t more)
 
 /*
  * Maps the header of a file for reading, to look at while it is written. NULL with
- * ERR_FORMAT if it is none, or of another version. munmap SPILL_HEADER_SIZE bytes.
+ * ERR_FORMAT if it is none, or of another version; ERR_SYSTEM. munmap SPILL_HEADER_SIZE
+ * bytes.
  */
 const struct spill_header *spill_look(int fd, struct err *err);
 

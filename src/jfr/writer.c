@@ -1,9 +1,5 @@
 #include "jfr/writer.h"
 
-
-/* Counts and sizes that are known only later: 28 bits, as HotSpot's. */
-#define PADDED 4
-
 #define GENERATION_MAX 254	/* then 1 again: 0 is finished, 255 being rewritten */
 
 const struct header writer_header = {
@@ -99,7 +95,7 @@ void writer_event(struct writer *writer, int64_t type)
 /* An event that we fill ourselves: most likely large, with a start, no duration. */
 static void begin_large(struct writer *writer, enum writer_state state, int64_t type)
 {
-	begin(writer, state, type, PADDED);
+	begin(writer, state, type, ENCODE_PADDED);
 	encode_long(&writer->buf, writer->now);
 	encode_long(&writer->buf, 0);
 }
@@ -116,15 +112,20 @@ void writer_checkpoint(struct writer *writer, int kinds)
 	encode_byte(&writer->buf, (int8_t)kinds);
 	writer->pool_count = 0;
 	writer->pool_count_at = writer->buf.size;
-	encode_padded(&writer->buf, 0, PADDED);
+	encode_padded(&writer->buf, 0, ENCODE_PADDED);
+}
+
+static void fail_too_large(struct writer *writer)
+{
+	fail(writer, ERR_MEMORY, "an event is too large, or holds too much");
 }
 
 static void patch(struct writer *writer, size_t at, uint64_t number)
 {
-	if (number > WRITER_EVENT_MAX)
-		fail(writer, ERR_MEMORY, "an event is too large, or holds too much");
+	if (number > ENCODE_EVENT_MAX)
+		fail_too_large(writer);
 	else if (!writer->buf.failed)
-		encode_padded_at(writer->buf.bytes + at, number, PADDED);
+		encode_padded_at(writer->buf.bytes + at, number, ENCODE_PADDED);
 }
 
 static void end_pool(struct writer *writer)
@@ -152,7 +153,7 @@ void writer_pool(struct writer *writer, int64_t type)
 	encode_long(&writer->buf, type);
 	writer->constant_count = 0;
 	writer->constant_count_at = writer->buf.size;
-	encode_padded(&writer->buf, 0, PADDED);
+	encode_padded(&writer->buf, 0, ENCODE_PADDED);
 }
 
 void writer_constant(struct writer *writer, uint64_t key)
@@ -176,27 +177,6 @@ static bool end_checkpoint(struct writer *writer)
 	return true;
 }
 
-/* Small events have a size of one byte; the others are moved to make room for it. */
-static void patch_size(struct writer *writer)
-{
-	size_t size = writer->buf.size - writer->event_at;
-	char *event;
-
-	if (writer->size_width == 1 && size >= 0x80) {
-		buf_fill(&writer->buf, 0, PADDED - 1);
-		if (writer->buf.failed)
-			return;
-		event = writer->buf.bytes + writer->event_at;
-		memmove(event + PADDED, event + 1, size - 1);
-		size += PADDED - 1;
-		writer->size_width = PADDED;
-	}
-	if (writer->size_width == PADDED)
-		patch(writer, writer->event_at, size);
-	else if (!writer->buf.failed)
-		writer->buf.bytes[writer->event_at] = (char)size;
-}
-
 void writer_end(struct writer *writer)
 {
 	enum writer_state state;
@@ -206,8 +186,9 @@ void writer_end(struct writer *writer)
 	writer->state = WRITER_BETWEEN;
 	if (state == WRITER_CHECKPOINT && !end_checkpoint(writer))
 		return;
-	if (state != WRITER_BETWEEN)
-		patch_size(writer);
+	if (state != WRITER_BETWEEN &&
+	    !encode_event_size(&writer->buf, writer->event_at, writer->size_width))
+		fail_too_large(writer);
 }
 
 void writer_element_as(struct writer *writer, int64_t id, const struct element *root)

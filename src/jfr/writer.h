@@ -33,9 +33,6 @@
 #include "jfr/header.h"
 #include "jfr/schema.h"
 
-/* An event that is larger has no size that all readers understand. */
-#define WRITER_EVENT_MAX ((1u << 28) - 1)
-
 /* Kinds of checkpoint, or'ed; only streaming readers look at the first. */
 #define CHECKPOINT_FLUSH 1
 #define CHECKPOINT_CHUNK_HEADER 2

@@ -333,7 +333,7 @@ static void expect_text(struct made *made, uint64_t key, const char *text)
 /* Its size stands in front, in four bytes; the event itself is whole. */
 Test(chunk, reads_metadata_whose_size_is_wrong)
 {
-	static const uint64_t sizes[] = { 0, 20, WRITER_EVENT_MAX };
+	static const uint64_t sizes[] = { 0, 20, ENCODE_EVENT_MAX };
 	struct made made = { 0 };
 
 	make_begin(&made, types);

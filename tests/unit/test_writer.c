@@ -86,7 +86,7 @@ Test(writer, refuses_events_that_no_reader_could_read)
 
 	make_begin(&made, types);
 	writer_event(&made.writer, 100);
-	buf_fill(&made.writer.buf, 0, WRITER_EVENT_MAX);
+	buf_fill(&made.writer.buf, 0, ENCODE_EVENT_MAX);
 	cr_expect_not(make_bytes(&made));
 	cr_expect_eq(made.err.kind, ERR_MEMORY);
 	make_clear(&made);
