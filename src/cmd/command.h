@@ -49,6 +49,7 @@ enum file_use {
 	FILE_NONE,		/* or it says in its syntax what it wants */
 	FILE_NEEDED,
 	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
+	FILE_OPTIONAL,		/* without one, something of our own */
 };
 
 struct command {
@@ -60,6 +61,7 @@ struct command {
 	bool is_ours;		/* the JDK's jfr has no such command */
 	bool is_hidden;		/* for programs: no list has it */
 	enum file_use file;
+	const char *without_file;	/* FILE_OPTIONAL: what stands for it, for help */
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
 	const char *examples[8];	/* commands, as cjfr */
@@ -88,6 +90,7 @@ extern const struct command cmd_scrub;
 extern const struct command cmd_assemble;
 extern const struct command cmd_disassemble;
 extern const struct command cmd_merge;
+extern const struct command cmd_record;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 extern const struct command cmd_complete;

@@ -9,7 +9,7 @@
 const struct command *const commands[] = {
 	&cmd_print, &cmd_view, &cmd_configure, &cmd_summary, &cmd_metadata, &cmd_scrub,
 	&cmd_verify, &cmd_repair, &cmd_merge, &cmd_assemble, &cmd_disassemble,
-	&cmd_version, &cmd_help, &cmd_complete, NULL,
+	&cmd_record, &cmd_version, &cmd_help, &cmd_complete, NULL,
 };
 
 static bool answers_to(const struct command *command, const char *word)

@@ -99,6 +99,22 @@ static const struct own *find_own(const char *name)
 	return NULL;
 }
 
+static bool read_own(struct configuration *all, const struct own *own, const char *name,
+		     struct buf *said, struct err *err)
+{
+	return !own->text || read_text(all, *own->text, said, err) ||
+	       err_within(err, "%s", name);
+}
+
+bool jfcfiles_add_own(struct configuration *all, const char *name, struct buf *said,
+		      struct err *err)
+{
+	const struct own *own = find_own(name);
+
+	return own ? read_own(all, own, name, said, err)
+		   : jfcfiles_add(all, name, said, err);
+}
+
 bool jfcfiles_add(struct configuration *all, const char *name, struct buf *said,
 		  struct err *err)
 {
@@ -107,8 +123,7 @@ bool jfcfiles_add(struct configuration *all, const char *name, struct buf *said,
 	bool is_good;
 
 	if (!path && own)
-		return !own->text || read_text(all, *own->text, said, err) ||
-		       err_within(err, "%s", name);
+		return read_own(all, own, name, said, err);
 	is_good = read_file(all, path ? path : name, said, err);
 	free(path);
 	return is_good;

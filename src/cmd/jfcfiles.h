@@ -23,6 +23,10 @@
 bool jfcfiles_add(struct configuration *all, const char *name, struct buf *said,
 		  struct err *err);
 
+/* The same, but what has a name of ours is ours, whatever there is in $JAVA_HOME. */
+bool jfcfiles_add_own(struct configuration *all, const char *name, struct buf *said,
+		      struct err *err);
+
 /* The path of the JDK's file of that name, to be freed; NULL: there is none. */
 char *jfcfiles_find(const char *name);
 

@@ -28,6 +28,11 @@ static void amount(char *to, size_t size, double bytes)
 	snprintf(to, size, bytes < 10 && unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
+void progress_size(char to[PROGRESS_SIZE_MAX], uint64_t bytes)
+{
+	amount(to, PROGRESS_SIZE_MAX, (double)bytes);
+}
+
 int progress_text(char *to, size_t size, uint64_t done, uint64_t all, double seconds)
 {
 	char have[24], total[24], rate[24], left[32] = "";

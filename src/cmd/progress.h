@@ -26,6 +26,10 @@ void progress_begin(struct progress *progress, struct input *input, bool is_prin
 /* Takes the line away. Before anything is said on standard error; may be repeated. */
 void progress_end(struct progress *progress);
 
+/* "1.2 MB" */
+#define PROGRESS_SIZE_MAX 24
+void progress_size(char to[PROGRESS_SIZE_MAX], uint64_t bytes);
+
 /* "  45%  1.2 GB of 2.7 GB, 350 MB/s, 5 s left", without what is not known. */
 int progress_text(char *to, size_t size, uint64_t done, uint64_t all, double seconds);
 

@@ -94,11 +94,15 @@ static void push_full(struct store *store, struct spill_slot *slot)
 							memory_order_relaxed));
 }
 
+static unsigned slots_of(struct store *store)
+{
+	return atomic_load_explicit(&store->slots, memory_order_relaxed);
+}
+
 static bool is_low(struct store *store)
 {
-	unsigned left = atomic_load_explicit(&store->free_count, memory_order_relaxed);
-
-	return left < atomic_load_explicit(&store->slots, memory_order_relaxed) / 4;
+	return atomic_load_explicit(&store->free_count, memory_order_relaxed) <
+	       slots_of(store) / 4;
 }
 
 /* Once between two drainings, and only if the flusher can do something about it. */
@@ -173,14 +177,16 @@ char *lane_swap(struct lane *lane, size_t size)
 	if (size <= store->room) {
 		give_up_slot(lane);
 		slot = pop_free(store);
+		if (!slot)
+			atomic_store_explicit(&store->ran_out, true, memory_order_relaxed);
 		wake_if_low(store);
 	}
-	if (!slot) {
-		lane_lose(lane, size);
-		return NULL;
+	if (slot) {
+		take_slot(lane, slot);
+		return lane->at;
 	}
-	take_slot(lane, slot);
-	return lane->at;
+	lane_lose(lane, size);
+	return NULL;
 }
 
 static void push_spare(struct store *store, struct lane *lane)
@@ -278,7 +284,7 @@ static bool allocate(const struct store *store, uint32_t first, uint32_t count)
 
 static bool grow(struct store *store)
 {
-	uint32_t first = atomic_load_explicit(&store->slots, memory_order_relaxed);
+	uint32_t first = slots_of(store);
 	uint32_t count = store->slot_limit - first;
 	bool is_done;
 
@@ -375,6 +381,19 @@ static void consume(struct spill_slot *slot)
 	__atomic_store_n(&slot->consumed, slot->told, __ATOMIC_RELEASE);
 }
 
+/* When slots ran out there shall be twice as many: those that are free now are too few. */
+static void make_room(struct store *store)
+{
+	unsigned wanted = 0;
+
+	if (is_low(store))
+		reclaim(store);
+	if (atomic_exchange_explicit(&store->ran_out, false, memory_order_relaxed))
+		wanted = 2 * slots_of(store);
+	while ((is_low(store) || slots_of(store) < wanted) && grow(store))
+		continue;
+}
+
 /* Slots of lanes first: they may be among the full ones meanwhile. */
 void store_settle(struct store *store)
 {
@@ -390,10 +409,7 @@ void store_settle(struct store *store)
 		consume(slot);
 		push_free(store, slot);
 	}
-	if (is_low(store))
-		reclaim(store);
-	while (is_low(store) && grow(store))
-		continue;
+	make_room(store);
 }
 
 /* --- draining: the flusher ---------------------------------------------------- */

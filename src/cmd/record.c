@@ -1,0 +1,340 @@
+/*
+ * record.c - cjfr record: runs a command, and records the JVMs in it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/path.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "cmd/recordorders.h"
+#include "cmd/recordsettings.h"
+#include "cmd/recordwatch.h"
+#include "cmd/target.h"
+#include "cmd/usage.h"
+#include "cmd/writing.h"
+#include "control/message.h"
+#include "session/folder.h"
+#include "session/launcher.h"
+#include "session/outname.h"
+#include "session/session.h"
+
+/* What shells and env end with when there was nothing to run. */
+#define STATUS_CANNOT_RUN 126
+#define STATUS_NOT_FOUND 127
+
+struct job {
+	const struct invocation *invocation;
+	struct record_options options;
+	char **command;
+	struct orders orders;
+	char *subject;		/* what the command runs, in a word */
+	char *pattern;		/* of the outputs' names; NULL: standard output */
+	char *agent;
+	struct folder folder;
+	struct launcher launcher;
+	struct session session;
+	struct err err;
+};
+
+static enum status fail(const struct job *job)
+{
+	complain(job->invocation, "%s", job->err.text);
+	return job->err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+}
+
+static enum status fail_memory(struct job *job)
+{
+	err_memory(&job->err);
+	return fail(job);
+}
+
+/* --- the words --------------------------------------------------------------------- */
+
+/* The place of "--", or the number of words. */
+static int find_mark(const struct invocation *invocation)
+{
+	int at = 1;
+
+	while (at < invocation->argc && strcmp(invocation->argv[at], "--") != 0)
+		at++;
+	return at;
+}
+
+static bool asks_for_help(const struct invocation *invocation)
+{
+	for (int i = 1; i < invocation->argc && *invocation->argv[i] == '-'; i++) {
+		if (strcmp(invocation->argv[i], "--help") == 0 ||
+		    strcmp(invocation->argv[i], "-h") == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum status take_command(struct job *job, char **command)
+{
+	if (!*command)
+		return complain_usage(job->invocation, "missing command behind --");
+	if (!**command)
+		return complain_usage(job->invocation,
+				      "the name of the command is empty");
+	job->command = command;
+	return STATUS_DONE;
+}
+
+/*
+ * What is behind the mark is the command's, so options are not looked for there. Without
+ * a mark they might be anybody's. False as options_read.
+ */
+static bool read_words(struct job *job, enum status *status)
+{
+	const struct invocation *invocation = job->invocation;
+	struct invocation ours = *invocation;
+	struct words words;
+
+	bool has_mark;
+
+	ours.argc = find_mark(invocation);
+	has_mark = ours.argc < invocation->argc;
+	if ((has_mark || asks_for_help(invocation)) &&
+	    !options_read(&ours, &job->options, &words, status))
+		return false;
+	*status = has_mark ? take_command(job, invocation->argv + ours.argc + 1)
+			   : complain_usage(invocation, "missing -- in front of the "
+					    "command, as in: cjfr record -- java -jar "
+					    "app.jar");
+	if (*status == STATUS_DONE)
+		*status = record_orders(invocation, &job->options, &job->orders);
+	if (*status == STATUS_DONE)
+		*status = record_settings(invocation, &job->options.settings, &words,
+					  &job->orders);
+	return *status == STATUS_DONE;
+}
+
+/* --- the output -------------------------------------------------------------------- */
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/*
+ * Before anything is run. A pipe is not opened for that: whoever reads it would take the
+ * end of this for the end of the recording.
+ */
+static bool can_write(const char *path, struct err *err)
+{
+	struct stat status;
+	struct target target;
+
+	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+		return access(path, W_OK) == 0 ||
+		       err_system(err, "cannot write '%s'", path);
+	if (!target_open(&target, path, err))
+		return false;
+	target_close(&target, false, NULL);
+	return true;
+}
+
+static enum status check_output(struct job *job)
+{
+	struct str unknown = outname_unknown(job->pattern);
+	char *name;
+	bool is_good;
+
+	if (unknown.bytes)
+		return complain_usage(job->invocation, "'%.*s' in '%s' is neither %%p, %%t "
+				      "nor %%%%", (int)unknown.size, unknown.bytes,
+				      job->pattern);
+	name = outname_expand(job->pattern, getpid(), 0);
+	if (!name)
+		return fail_memory(job);
+	is_good = can_write(name, &job->err);
+	free(name);
+	return is_good ? STATUS_DONE : fail(job);
+}
+
+static enum status choose_output(struct job *job)
+{
+	const char *output = job->options.output;
+
+	job->subject = outname_subject(job->command);
+	if (!job->subject)
+		return fail_memory(job);
+	if (output && strcmp(output, "-") == 0)
+		return writing_check(job->invocation, output);
+	if (output && !*output)
+		return complain_usage(job->invocation, "the name of the output is empty");
+	if (!output || is_folder(output))
+		job->pattern = outname_default(output, job->subject);
+	else
+		job->pattern = strdup(output);
+	return job->pattern ? check_output(job) : fail_memory(job);
+}
+
+/* --- the agent --------------------------------------------------------------------- */
+
+static enum status choose_agent(struct job *job)
+{
+	char *program = launcher_find_command(launcher_is_java(job->command[0])
+						      ? job->command[0] : "java");
+	bool is_good = true;
+
+	job->agent = launcher_find_agent(&job->err);
+	if (!job->agent) {
+		free(program);
+		return fail(job);
+	}
+	/* Of another command nobody knows which JVM it takes. */
+	if (program && launcher_is_java(job->command[0]))
+		is_good = launcher_check(program, job->agent, &job->err);
+	free(program);
+	return is_good ? STATUS_DONE : fail(job);
+}
+
+/* --- the session ------------------------------------------------------------------- */
+
+static bool fill_texts(struct job *job)
+{
+	struct orders *orders = &job->orders;
+	const char *name = job->options.name ? job->options.name : job->subject;
+	char *absolute = job->pattern ? path_absolute(job->pattern) : strdup("-");
+	bool is_good;
+
+	is_good = absolute && orders_text(orders, &orders->name, str_of(name)) &&
+		  orders_text(orders, &orders->destination, str_of(absolute)) &&
+		  orders_text(orders, &orders->repository, str_of(job->folder.path)) &&
+		  orders_text(orders, &orders->socket, str_of(job->folder.socket));
+	free(absolute);
+	return is_good || err_memory(&job->err);
+}
+
+static bool write_orders(struct job *job)
+{
+	struct buf text = { 0 };
+	bool is_good;
+
+	orders_write(&job->orders, &text);
+	is_good = !text.failed || err_memory(&job->err);
+	if (is_good)
+		is_good = folder_write_orders(&job->folder,
+					      (struct str){ text.bytes, text.size },
+					      &job->err);
+	buf_clear(&text);
+	return is_good;
+}
+
+static enum status watch(struct job *job)
+{
+	struct watch watch = {
+		.invocation = job->invocation,
+		.session = &job->session,
+		.pattern = job->pattern,
+		.is_java = job->launcher.is_java,
+		.in_memory = job->options.in_memory,
+		.is_quiet = job->options.quiet,
+		.preserve = job->options.preserve,
+	};
+
+	watch_run(&watch);
+	session_close(&job->session);
+	folder_close(&job->folder, watch.must_keep || watch.preserve);
+	fflush(stdout);
+	child_follow(&job->session.child);
+	return (enum status)child_exit_status(&job->session.child);
+}
+
+/* The folder is there. */
+static enum status start(struct job *job)
+{
+	int listener = -1;
+
+	if (!fill_texts(job) || !write_orders(job) ||
+	    !launcher_init(&job->launcher, job->command, environ, job->agent,
+			   job->folder.orders, &job->err) ||
+	    (listener = message_listen(job->folder.socket, &job->err)) < 0)
+		return fail(job);
+	fflush(stdout);
+	if (session_open(&job->session, job->launcher.arguments,
+			 job->launcher.environment, !job->pattern, listener, &job->err))
+		return watch(job);
+	fail(job);
+	return (enum status)(job->session.child.is_missing ? STATUS_NOT_FOUND
+							   : STATUS_CANNOT_RUN);
+}
+
+static enum status prepare_and_start(struct job *job)
+{
+	enum status status;
+
+	if (!read_words(job, &status))
+		return status;
+	status = choose_output(job);
+	if (status == STATUS_DONE)
+		status = choose_agent(job);
+	if (status != STATUS_DONE)
+		return status;
+	if (!folder_make(&job->folder, job->options.repository, &job->err))
+		return fail(job);
+	status = start(job);
+	folder_close(&job->folder, false);
+	return status;
+}
+
+static enum status run(const struct invocation *invocation)
+{
+	struct job job = { .invocation = invocation, .options.stack_depth = -1 };
+	enum status status;
+
+	orders_init(&job.orders);
+	status = prepare_and_start(&job);
+	launcher_clear(&job.launcher);
+	orders_clear(&job.orders);
+	free(job.subject);
+	free(job.pattern);
+	free(job.agent);
+	return status;
+}
+
+static void tell_words(FILE *to)
+{
+	fputs("\n"
+	      "  <event>#<setting>=<value> A setting of one event: enabled, period, threshold,\n"
+	      "                            stackTrace\n"
+	      "  <option>=<value>          An option of the .jfc files: see help configure\n"
+	      "  <command>                 java, or what starts one or more JVMs\n",
+	      to);
+}
+
+const struct command cmd_record = {
+	.name = "record",
+	.syntax = { "[-o <file>] [--settings <files>]",
+		    "[--duration <time>] [--delay <time>]",
+		    "[--maxage <time>] [--maxsize <size>]",
+		    "[--disk | --memory] [--memory-size <size>]",
+		    "[--buffer-size <size>] [--flush-interval <time>]",
+		    "[--max-chunk-size <size>] [--stack-depth <frames>]",
+		    "[--name <name>] [--no-redact] [--quiet]",
+		    "[--repository <folder>] [--preserve-repository]",
+		    "[<option>=<value>]... [<event>#<setting>=<value>]...",
+		    "-- <command> [<argument>...]" },
+	.is_ours = true,
+	.summary = "Run a command, and record what happens in its JVMs",
+	.examples = {
+		"cjfr record -- java -jar app.jar",
+		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
+		"cjfr record --duration 1m jdk.CPULoad#period=100ms -- java -jar app.jar",
+		"cjfr record --memory --memory-size 64M -- java -jar app.jar",
+		"cjfr record -o build-%p.jfr -- mvn verify",
+		"cjfr record -o - -- java -jar app.jar | cjfr summary",
+	},
+	.options = record_rows,
+	.tell_more = tell_words,
+	.run = run,
+};

@@ -1,0 +1,30 @@
+/*
+ * recorded.h - the repository of a JVM becomes its recording, and what is said of it.
+ */
+#ifndef CMD_RECORDED_H
+#define CMD_RECORDED_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "cmd/command.h"
+
+struct recorded {
+	uint64_t chunks, events, bytes;
+};
+
+/*
+ * Writes it to the path, "-" is standard output, as assemble does: what a JVM that was
+ * killed left unfinished is finished. False: a message says why.
+ */
+bool recorded_write(const struct invocation *invocation, const char *repository,
+		    const char *path, bool is_quiet, struct recorded *recorded);
+
+/* "12,345 events, 1.2 MB" */
+void recorded_add_sums(struct buf *to, uint64_t events, uint64_t bytes);
+
+/* The name of a file as a shell wants it: 'a b.jfr'. */
+void recorded_add_word(struct buf *to, const char *path);
+
+#endif

@@ -1,0 +1,197 @@
+#include "cmd/recordorders.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "base/scale.h"
+#include "base/timespan.h"
+#include "cmd/usage.h"
+
+#define ROW(name_, letter_, kind_, member_, value_, help_)                             \
+	{ name_, letter_, kind_, offsetof(struct record_options, member_), value_, help_ }
+
+const struct option_row record_rows[] = {
+	ROW("output", 'o', OPTION_TEXT, output, "<file>",
+	    "The recording: %p is the process, %t the time, - is standard\n"
+	    "output (the command's own then goes to standard error)\n"
+	    "(default: <name of what runs>-%p-%t.jfr)"),
+	ROW("settings", 0, OPTION_LIST, settings, "<files>",
+	    "What to record: default, profile or none, or .jfc files,\n"
+	    "separated by commas (default: default)"),
+	ROW("duration", 0, OPTION_TEXT, duration, "<time>",
+	    "Record for so long, as in 90s, 10m, 1h30m (default: to the\n"
+	    "end)"),
+	ROW("delay", 0, OPTION_TEXT, delay, "<time>",
+	    "Begin so long after the start of the JVM"),
+	ROW("maxage", 0, OPTION_TEXT, max_age, "<time>",
+	    "Keep no data that is older"),
+	ROW("maxsize", 0, OPTION_TEXT, max_size, "<size>",
+	    "Keep no more data, as in 500k, 250M, 1.5G"),
+	ROW("disk", 0, OPTION_CHOICE, to_disk, NULL,
+	    "Write data to a repository all the time (the default)"),
+	ROW("memory", 0, OPTION_CHOICE, in_memory, NULL,
+	    "Keep data in memory, the newest of it, and write it at the end"),
+	ROW("memory-size", 0, OPTION_TEXT, memory_size, "<size>",
+	    "The most memory for data that is not written yet\n"
+	    "(default: 16M)"),
+	ROW("buffer-size", 0, OPTION_TEXT, buffer_size, "<size>",
+	    "Size of the buffers of threads (default: 8k)"),
+	ROW("flush-interval", 0, OPTION_TEXT, flush_interval, "<time>",
+	    "Write the buffers out so often (default: 1s)"),
+	ROW("max-chunk-size", 0, OPTION_TEXT, max_chunk_size, "<size>",
+	    "Begin a new chunk when one has grown to this (default: 12M)"),
+	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
+	    "Frames of a stack trace, at most (default: 64)"),
+	ROW("name", 0, OPTION_TEXT, name, "<name>",
+	    "Name of the recording, told in it"),
+	ROW("repository", 0, OPTION_TEXT, repository, "<folder>",
+	    "Where data is kept until the end (default: $TMPDIR or /tmp)"),
+	ROW("preserve-repository", 0, OPTION_FLAG, preserve, NULL,
+	    "Leave it there when the recording is written"),
+	ROW("no-redact", 0, OPTION_FLAG, no_redact, NULL,
+	    "Record values also of variables, properties and arguments whose\n"
+	    "names look secret (password, token, key ...)"),
+	ROW("quiet", 'q', OPTION_FLAG, quiet, NULL,
+	    "Tell nothing but what goes wrong"),
+	OPTION_ROW_LAST,
+};
+
+#define SECOND INT64_C(1000000000)
+#define MILLISECOND (SECOND / 1000)
+#define DAY (86400 * SECOND)
+#define KILOBYTE INT64_C(1024)
+#define MEGABYTE (KILOBYTE * KILOBYTE)
+#define GIGABYTE (KILOBYTE * MEGABYTE)
+
+/* A time or a size, and what it may be: from .. to, as texts for the message. */
+struct amount {
+	const char *name;
+	bool is_size;
+	bool may_be_none;	/* 0 stands for no limit */
+	size_t option, order;	/* where the text is, and where the number goes */
+	int64_t from, to;
+	const char *range;
+};
+
+#define AMOUNT(name_, is_size_, may_be_none_, member_, from_, to_, range_)             \
+	{ name_, is_size_, may_be_none_, offsetof(struct record_options, member_),     \
+	  offsetof(struct orders, member_), from_, to_, range_ }
+
+static const struct amount amounts[] = {
+	AMOUNT("duration", false, true, duration, SECOND, 36500 * DAY,
+	       "1s to 36500d, or 0 for no limit"),
+	AMOUNT("delay", false, true, delay, MILLISECOND, 36500 * DAY,
+	       "1ms to 36500d, or 0 for none"),
+	AMOUNT("maxage", false, true, max_age, SECOND, 36500 * DAY,
+	       "1s to 36500d, or 0 for no limit"),
+	AMOUNT("maxsize", true, true, max_size, KILOBYTE, INT64_MAX,
+	       "1 kB or more, or 0 for no limit"),
+	AMOUNT("memory-size", true, false, memory_size, 256 * KILOBYTE, 64 * GIGABYTE,
+	       "256 kB to 64 GB"),
+	AMOUNT("buffer-size", true, false, buffer_size, KILOBYTE, 16 * MEGABYTE,
+	       "1 kB to 16 MB"),
+	AMOUNT("flush-interval", false, false, flush_interval, 10 * MILLISECOND, DAY,
+	       "10ms to 1d"),
+	AMOUNT("max-chunk-size", true, false, max_chunk_size, 64 * KILOBYTE, GIGABYTE,
+	       "64 kB to 1 GB"),
+};
+
+/* So many buffers at least, or threads wait for nothing but lose events. */
+#define BUFFERS_MIN 8
+#define STACK_DEPTH_MAX 2048
+
+static bool read_size(struct str text, int64_t *bytes)
+{
+	struct number number;
+	struct product product;
+	uint64_t unit;
+
+	if (!number_take(&text, &number) ||
+	    !scale_read(&scale_of_bytes, str_trim(text), &unit))
+		return false;
+	product = number_times(&number, unit);
+	*bytes = product.whole < INT64_MAX ? (int64_t)product.whole : INT64_MAX;
+	return true;
+}
+
+static enum status read_amount(const struct invocation *invocation,
+			       const struct amount *amount, const char *text,
+			       int64_t *number)
+{
+	struct err err = { 0 };
+	bool is_negative = false;
+
+	if (!amount->is_size &&
+	    !timespan_parse(str_of(text), number, &is_negative, &err))
+		return complain_usage(invocation, "--%s: %s", amount->name, err.text);
+	if (amount->is_size && !read_size(str_of(text), number))
+		return complain_usage(invocation, "--%s: '%s' is no number of bytes, as in "
+				      "500k, 250M, 1.5G", amount->name, text);
+	if (*number == 0 && amount->may_be_none)
+		return STATUS_DONE;
+	if (is_negative || *number < amount->from || *number > amount->to)
+		return complain_usage(invocation, "--%s: '%s' is out of range (%s)",
+				      amount->name, text, amount->range);
+	return STATUS_DONE;
+}
+
+static const char *text_of(const struct record_options *options,
+			   const struct amount *amount)
+{
+	const char *at = (const char *)options + amount->option;
+
+	return *(const char *const *)(const void *)at;
+}
+
+static enum status read_amounts(const struct invocation *invocation,
+				const struct record_options *options,
+				struct orders *orders)
+{
+	enum status status = STATUS_DONE;
+
+	for (size_t i = 0; i < sizeof(amounts) / sizeof(amounts[0]) && !status; i++) {
+		const char *text = text_of(options, &amounts[i]);
+		char *to = (char *)orders + amounts[i].order;
+
+		if (text)
+			status = read_amount(invocation, &amounts[i], text,
+					     (int64_t *)(void *)to);
+	}
+	return status;
+}
+
+/* What is wrong with the options together, or NULL. */
+static const char *conflict(const struct record_options *options,
+			    const struct orders *orders)
+{
+	if (options->to_disk && options->in_memory)
+		return "only one of --disk and --memory can be given";
+	if (options->in_memory && (orders->max_age || orders->max_size))
+		return "--maxage and --maxsize are for data on disk; with --memory, "
+		       "--memory-size says how much is kept";
+	if (options->in_memory && options->max_chunk_size)
+		return "--max-chunk-size is for data on disk, not for --memory";
+	if (orders->memory_size < BUFFERS_MIN * orders->buffer_size)
+		return "--memory-size must have room for 8 buffers (--buffer-size)";
+	if (options->stack_depth == 0 || options->stack_depth > STACK_DEPTH_MAX)
+		return "--stack-depth is out of range (1 to 2048)";
+	return NULL;
+}
+
+enum status record_orders(const struct invocation *invocation,
+			  const struct record_options *options, struct orders *orders)
+{
+	enum status status = read_amounts(invocation, options, orders);
+	const char *problem;
+
+	if (status != STATUS_DONE)
+		return status;
+	problem = conflict(options, orders);
+	if (problem)
+		return complain_usage(invocation, "%s", problem);
+	if (options->stack_depth > 0)
+		orders->stack_depth = options->stack_depth;
+	orders->to_disk = !options->in_memory;
+	orders->no_redact = options->no_redact;
+	return STATUS_DONE;
+}

@@ -1,0 +1,30 @@
+/*
+ * recordorders.h - the options of cjfr record, and the orders that they make.
+ */
+#ifndef CMD_RECORDORDERS_H
+#define CMD_RECORDORDERS_H
+
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "control/orders.h"
+
+struct record_options {
+	const char *output, *repository, *name;
+	const char *duration, *delay, *max_age, *max_size;
+	const char *memory_size, *buffer_size, *flush_interval, *max_chunk_size;
+	bool to_disk, in_memory;
+	bool preserve, no_redact, quiet;
+	int stack_depth;		/* -1: not given */
+	struct option_list settings;
+};
+
+extern const struct option_row record_rows[];
+
+/*
+ * Puts times, sizes and switches into the orders, over their defaults. Otherwise a
+ * message was written, and the status tells.
+ */
+enum status record_orders(const struct invocation *invocation,
+			  const struct record_options *options, struct orders *orders);
+
+#endif

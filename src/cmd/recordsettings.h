@@ -1,0 +1,20 @@
+/*
+ * recordsettings.h - which events a JVM shall record, and how: from .jfc files and words.
+ */
+#ifndef CMD_RECORDSETTINGS_H
+#define CMD_RECORDSETTINGS_H
+
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "control/orders.h"
+
+/*
+ * The settings of the files, and what the words say over them: "gc=all" for an option of
+ * the files, "jdk.CPULoad#period=1s" for one setting. Otherwise a
+ * message was written, and the status tells.
+ */
+enum status record_settings(const struct invocation *invocation,
+			    const struct option_list *files, const struct words *words,
+			    struct orders *orders);
+
+#endif

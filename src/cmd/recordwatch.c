@@ -1,0 +1,269 @@
+#include "cmd/recordwatch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/recorded.h"
+#include "cmd/usage.h"
+#include "session/folder.h"
+#include "session/outname.h"
+
+#define SECOND 1000000000
+
+/* --- the line on the terminal ------------------------------------------------------ */
+
+/* Not where somebody else has the terminal: a background job would be stopped. */
+static bool may_show(const struct watch *watch)
+{
+	return !watch->is_quiet && isatty(STDERR_FILENO) &&
+	       tcgetpgrp(STDERR_FILENO) == getpgrp();
+}
+
+static void hide(struct watch *watch)
+{
+	if (watch->has_line)
+		fputs("\r\033[K", stderr);
+	watch->has_line = false;
+}
+
+/* "Recording 1:05, 12,345 events, 1.2 MB, 3 events lost"; NULL without memory. */
+static char *line_of(const struct session *session)
+{
+	struct session_sums sums = session_sum(session);
+	long long seconds = sums.nanos / SECOND;
+	size_t count = session_recording(session);
+	struct buf line = { 0 };
+
+	buf_printf(&line, "Recording ");
+	if (count > 1)
+		buf_printf(&line, "%zu JVMs, ", count);
+	if (seconds >= 3600)
+		buf_printf(&line, "%lld:%02lld:%02lld, ", seconds / 3600,
+			   seconds / 60 % 60, seconds % 60);
+	else
+		buf_printf(&line, "%lld:%02lld, ", seconds / 60, seconds % 60);
+	recorded_add_sums(&line, sums.events, sums.bytes);
+	if (sums.lost)
+		buf_printf(&line, ", %llu event%s lost", (unsigned long long)sums.lost,
+			   sums.lost == 1 ? "" : "s");
+	buf_byte(&line, '\0');
+	if (line.failed)
+		buf_clear(&line);
+	return line.bytes;
+}
+
+/*
+ * The cursor goes back to the front, so that what the command writes there covers the
+ * line instead of being added to it.
+ */
+static void show(struct watch *watch)
+{
+	char *line = session_recording(watch->session) && may_show(watch)
+			     ? line_of(watch->session) : NULL;
+
+	if (!line)
+		return;
+	fprintf(stderr, "\r%s\033[K\r", line);
+	watch->has_line = true;
+	free(line);
+}
+
+/* --- recordings -------------------------------------------------------------------- */
+
+/* True if another JVM has that name already. */
+static bool is_taken(const struct watch *watch, const char *name)
+{
+	for (size_t i = 0; i < watch->session->guests.count; i++) {
+		const char *other = watch->session->guests.items[i]->output;
+
+		if (other && strcmp(other, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What the recording of the JVM will be called; NULL without memory. */
+static char *name_output(const struct watch *watch, const struct guest *guest)
+{
+	char *name = outname_expand(watch->pattern, guest->pid, guest->begin_nanos);
+	char *distinct;
+
+	if (!name || !is_taken(watch, name))
+		return name;
+	distinct = outname_distinct(name, guest->pid);
+	if (distinct && !watch->is_quiet)
+		complain(watch->invocation, "there is one more JVM, process %ld, whose "
+			 "recording will be '%s'", guest->pid, distinct);
+	free(name);
+	return distinct;
+}
+
+static void tell_recorded(const struct watch *watch, const struct guest *guest,
+			  const struct recorded *recorded)
+{
+	uint64_t lost = guest->header ? spill_get(&guest->header->lost_events) : 0;
+	struct buf text = { 0 };
+
+	buf_text(&text, "Recorded ");
+	recorded_add_sums(&text, recorded->events, recorded->bytes);
+	if (lost)
+		buf_printf(&text, " (%llu more lost: buffers were full)",
+			   (unsigned long long)lost);
+	if (watch->pattern) {
+		buf_text(&text, " in ");
+		recorded_add_word(&text, guest->output);
+		buf_text(&text, "; try: cjfr summary ");
+		recorded_add_word(&text, guest->output);
+	}
+	if (!text.failed)
+		fprintf(stderr, "%.*s\n", (int)text.size, text.bytes);
+	buf_clear(&text);
+}
+
+/* Why there is nothing in the repository. */
+static const char *reason(const struct watch *watch, const struct guest *guest)
+{
+	if (guest->happened & GUEST_FAILED)
+		return "";
+	if (guest_state(guest) == SPILL_STARTING)
+		return ", as it ended before the recording began";
+	if (guest_state(guest) == SPILL_RECORDING && watch->in_memory)
+		return ": it ended before it could write what was in its memory";
+	return "";
+}
+
+static void tell_incomplete(const struct watch *watch, const struct guest *guest)
+{
+	if (guest->happened & GUEST_FAILED)
+		complain(watch->invocation, "process %ld: recording ended early: %s",
+			 guest->pid, guest->failure);
+	else if (guest_is_recording(guest))
+		complain(watch->invocation, "process %ld still runs; what it has recorded "
+			 "so far is written", guest->pid);
+}
+
+static void tell_kept(struct watch *watch, const struct guest *guest)
+{
+	complain(watch->invocation, "the data is still there: cjfr assemble %s <file>",
+		 guest->repository);
+	watch->must_keep = true;
+}
+
+/* The recording is as complete as it will be. Once for each JVM. */
+static void write_recording(struct watch *watch, struct guest *guest)
+{
+	const char *path = watch->pattern ? guest->output : "-";
+	struct recorded recorded;
+
+	if (!guest->repository)
+		return;
+	if (!folder_has_recording(guest->repository)) {
+		complain(watch->invocation, "nothing was recorded of process %ld%s",
+			 guest->pid, reason(watch, guest));
+	} else if (!path || !recorded_write(watch->invocation, guest->repository, path,
+					    watch->is_quiet, &recorded)) {
+		tell_kept(watch, guest);
+	} else {
+		tell_incomplete(watch, guest);
+		if (!watch->is_quiet)
+			tell_recorded(watch, guest, &recorded);
+		if (guest_is_recording(guest))
+			watch->must_keep = true;
+		else if (!watch->preserve)
+			folder_remove(guest->repository);
+		else if (!watch->is_quiet)
+			complain(watch->invocation, "the repository is kept in '%s'",
+				 guest->repository);
+	}
+	free(guest->repository);
+	guest->repository = NULL;
+}
+
+/* --- what happens ------------------------------------------------------------------ */
+
+static void tell_failure(const struct watch *watch, const struct guest *guest)
+{
+	bool was_recording = guest->happened & GUEST_BEGAN;
+
+	complain(watch->invocation, "process %ld: %s: %s%s", guest->pid,
+		 was_recording ? "recording has stopped" : "cannot record",
+		 guest->failure,
+		 guest->happened & GUEST_GONE ? "" : " (the program goes on)");
+}
+
+static void take_guest(struct watch *watch, struct guest *guest, unsigned what)
+{
+	if (what == GUEST_BEGAN && watch->pattern)
+		guest->output = name_output(watch, guest);
+	else if (what == GUEST_FAILED)
+		tell_failure(watch, guest);
+	else if (what == GUEST_STOPPED || what == GUEST_GONE)
+		write_recording(watch, guest);
+}
+
+static void take_end(struct watch *watch)
+{
+	size_t count = session_recording(watch->session);
+
+	if (count == 1)
+		complain(watch->invocation, "the command has ended, but a JVM of it still "
+			 "runs and is recorded; Ctrl-C ends the waiting");
+	else if (count)
+		complain(watch->invocation, "the command has ended, but %zu JVMs of it "
+			 "still run and are recorded; Ctrl-C ends the waiting", count);
+}
+
+static bool has_met_one(const struct session *session)
+{
+	for (size_t i = 0; i < session->guests.count; i++) {
+		const struct guest *guest = session->guests.items[i];
+
+		if (guest->happened & (GUEST_BEGAN | GUEST_FAILED))
+			return true;
+	}
+	return false;
+}
+
+static void tell_nothing(const struct watch *watch)
+{
+	bool has_failed = child_exit_status(&watch->session->child) != 0;
+
+	if (watch->is_java)
+		complain(watch->invocation, "nothing was recorded: java ended without "
+			 "loading the agent%s",
+			 has_failed ? "; what it said itself may tell why" : "");
+	else
+		complain(watch->invocation, "nothing was recorded: no JVM was started%s",
+			 has_failed ? ", or it could not load the agent" : "");
+}
+
+static void take(struct watch *watch, const struct session_news *news)
+{
+	hide(watch);
+	if (news->kind == SESSION_GUEST)
+		take_guest(watch, news->guest, news->what);
+	else if (news->kind == SESSION_TROUBLE)
+		complain(watch->invocation, "%s", watch->session->trouble.text);
+	else if (news->kind == SESSION_COMMAND_ENDED)
+		take_end(watch);
+}
+
+void watch_run(struct watch *watch)
+{
+	struct session *session = watch->session;
+	struct session_news news = { .kind = SESSION_TICK };
+
+	while (session_next(session, &news)) {
+		if (news.kind == SESSION_TICK)
+			show(watch);
+		else
+			take(watch, &news);
+	}
+	hide(watch);
+	for (size_t i = 0; i < session->guests.count; i++)
+		write_recording(watch, session->guests.items[i]);
+	if (!has_met_one(session))
+		tell_nothing(watch);
+}

@@ -1,0 +1,29 @@
+/*
+ * recordwatch.h - cjfr record while the command runs: what it tells, and when the
+ * recordings are written.
+ */
+#ifndef CMD_RECORDWATCH_H
+#define CMD_RECORDWATCH_H
+
+#include <stdbool.h>
+
+#include "cmd/command.h"
+#include "session/session.h"
+
+struct watch {
+	const struct invocation *invocation;
+	struct session *session;
+	const char *pattern;	/* of the outputs' names (outname.h); NULL: standard output */
+	bool is_java;		/* the command is the JVM */
+	bool in_memory;		/* --memory */
+	bool is_quiet;
+	bool preserve;		/* repositories shall stay */
+	/* How it went. */
+	bool must_keep;		/* one must stay: it is used, or all there is */
+	bool has_line;		/* a line on the terminal is to be taken away */
+};
+
+/* Until the session is over. */
+void watch_run(struct watch *watch);
+
+#endif

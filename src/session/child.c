@@ -1,0 +1,157 @@
+#include "session/child.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Those that ask a process to end, and what programs make of others is theirs. */
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+static const int others[] = { SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH };
+
+#define COUNT(list) (sizeof(list) / sizeof((list)[0]))
+
+static bool is_ending(int number)
+{
+	for (size_t i = 0; i < COUNT(ending); i++) {
+		if (ending[i] == number)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our words
+ * any more, but there is a recording to be written.
+ */
+static bool take_signals(struct child *child)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < COUNT(ending); i++)
+		sigaddset(&set, ending[i]);
+	for (size_t i = 0; i < COUNT(others); i++)
+		sigaddset(&set, others[i]);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGPIPE);
+	child->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	/* Where it is ignored, nobody tells how a child ended. */
+	signal(SIGCHLD, SIG_DFL);
+	return child->signals >= 0 && sigprocmask(SIG_BLOCK, &set, &child->before) == 0;
+}
+
+/* 0, or the number of an error. */
+static int spawn(struct child *child, char *const *arguments, char *const *environment,
+		 bool to_error)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	int error = posix_spawn_file_actions_init(&actions);
+
+	if (error)
+		return error;
+	error = posix_spawnattr_init(&attributes);
+	if (!error && to_error)
+		error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO,
+							 STDOUT_FILENO);
+	if (!error)
+		error = posix_spawnattr_setsigmask(&attributes, &child->before);
+	if (!error)
+		error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+	if (!error)
+		error = posix_spawnp(&child->pid, arguments[0], &actions, &attributes,
+				     arguments, environment);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+bool child_start(struct child *child, char *const *arguments, char *const *environment,
+		 bool to_error, struct err *err)
+{
+	int error;
+
+	*child = (struct child){ .signals = -1 };
+	if (!take_signals(child)) {
+		if (child->signals >= 0)
+			close(child->signals);
+		return err_system(err, "cannot wait for signals");
+	}
+	error = spawn(child, arguments, environment, to_error);
+	if (!error)
+		return true;
+	child_close(child);
+	child->is_missing = error == ENOENT || error == ENOTDIR;
+	errno = error;
+	return err_system(err, "cannot run '%s'", arguments[0]);
+}
+
+static void look(struct child *child)
+{
+	if (!child->has_ended && waitpid(child->pid, &child->status, WNOHANG) == child->pid)
+		child->has_ended = true;
+}
+
+/* What the kernel sends comes from the terminal, and the child has it already. */
+static void pass_on(const struct child *child, const struct signalfd_siginfo *signal)
+{
+	if (signal->ssi_code != SI_KERNEL && !child->has_ended)
+		kill(child->pid, (int)signal->ssi_signo);
+}
+
+bool child_signals(struct child *child)
+{
+	struct signalfd_siginfo signal;
+	bool asks_to_end = false;
+
+	look(child);
+	while (read(child->signals, &signal, sizeof(signal)) == sizeof(signal)) {
+		int number = (int)signal.ssi_signo;
+
+		if (number == SIGCHLD)
+			look(child);
+		else if (child->has_ended)
+			asks_to_end |= is_ending(number);
+		else if (number != SIGPIPE)
+			pass_on(child, &signal);
+	}
+	return asks_to_end;
+}
+
+void child_close(struct child *child)
+{
+	struct signalfd_siginfo signal;
+
+	/* What came too late is not for anybody. */
+	while (read(child->signals, &signal, sizeof(signal)) == sizeof(signal))
+		continue;
+	close(child->signals);
+	child->signals = -1;
+	sigprocmask(SIG_SETMASK, &child->before, NULL);
+}
+
+int child_exit_status(const struct child *child)
+{
+	return WIFSIGNALED(child->status) ? 128 + WTERMSIG(child->status)
+					  : WEXITSTATUS(child->status);
+}
+
+void child_follow(const struct child *child)
+{
+	const struct rlimit none = { 0, 0 };
+	sigset_t set;
+	int number;
+
+	if (!WIFSIGNALED(child->status))
+		return;
+	number = WTERMSIG(child->status);
+	setrlimit(RLIMIT_CORE, &none);	/* there is one core, and it is the child's */
+	signal(number, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, number);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(number);
+}

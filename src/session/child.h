@@ -1,0 +1,48 @@
+/*
+ * child.h - the command that is recorded, as a child of this process.
+ *
+ * It stays in our process group, so that terminals and shells treat both as one job:
+ * what a terminal sends (Ctrl-C, Ctrl-Z), both get. What somebody sends to this process
+ * alone is passed on. From child_start to child_close no signal ends this process but
+ * those that nobody can catch, or that come of its own faults.
+ */
+#ifndef SESSION_CHILD_H
+#define SESSION_CHILD_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+
+struct child {
+	pid_t pid;
+	int signals;		/* readable when child_signals has something to do */
+	sigset_t before;	/* the mask of signals as it was */
+	bool has_ended;
+	int status;		/* as waitpid has it, when it has ended */
+	bool is_missing;	/* child_start: there is no such command */
+};
+
+/*
+ * Starts it; `to_error`: its standard output goes where standard error goes. ERR_SYSTEM:
+ * it cannot be run, and there is nothing to close.
+ */
+bool child_start(struct child *child, char *const *arguments, char *const *environment,
+		 bool to_error, struct err *err);
+
+/*
+ * Does what the signals that came ask for: passes them on, sees that the child has ended.
+ * True if, the child having ended, there is one that asks this process to end.
+ */
+bool child_signals(struct child *child);
+
+void child_close(struct child *child);
+
+/* The exit status that tells how it ended, as a shell has it: 128 and the signal. */
+int child_exit_status(const struct child *child);
+
+/* If a signal ended it, ends this process likewise. After child_close. */
+void child_follow(const struct child *child);
+
+#endif

@@ -1,0 +1,171 @@
+#include "session/elf.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* As many program headers, and needs of a library, are looked at. */
+#define HEADERS_MAX 64
+#define NEEDS_MAX 256
+#define NAME_SIZE 256
+
+static bool read_at(int fd, uint64_t at, void *to, size_t size)
+{
+	return at <= INT64_MAX && pread(fd, to, size, (off_t)at) == (ssize_t)size;
+}
+
+/* A text that ends with 0, or with the room for it. */
+static void read_text(int fd, uint64_t at, char to[NAME_SIZE])
+{
+	ssize_t size = at <= INT64_MAX ? pread(fd, to, NAME_SIZE - 1, (off_t)at) : 0;
+
+	to[size < 0 ? 0 : size] = '\0';
+}
+
+static enum elf_libc libc_of(const char *name)
+{
+	if (strstr(name, "musl"))
+		return ELF_LIBC_MUSL;
+	if (strstr(name, "ld-linux") || strcmp(name, "libc.so.6") == 0 ||
+	    strstr(name, "/ld64.so"))
+		return ELF_LIBC_GLIBC;
+	return ELF_LIBC_UNKNOWN;
+}
+
+/* The file, and where its parts will lie in memory. */
+struct image {
+	int fd;
+	Elf64_Phdr headers[HEADERS_MAX];
+	size_t count;
+};
+
+/* Where in the file an address is. */
+static bool find_address(const struct image *image, uint64_t address, uint64_t *at)
+{
+	for (size_t i = 0; i < image->count; i++) {
+		const Elf64_Phdr *part = &image->headers[i];
+
+		if (part->p_type != PT_LOAD || address < part->p_vaddr ||
+		    address - part->p_vaddr >= part->p_filesz)
+			continue;
+		*at = part->p_offset + (address - part->p_vaddr);
+		return true;
+	}
+	return false;
+}
+
+static const Elf64_Phdr *find_header(const struct image *image, uint32_t type)
+{
+	for (size_t i = 0; i < image->count; i++) {
+		if (image->headers[i].p_type == type)
+			return &image->headers[i];
+	}
+	return NULL;
+}
+
+/* The C library among the libraries that it needs. */
+static enum elf_libc needed_libc(const struct image *image, const Elf64_Phdr *dynamic)
+{
+	Elf64_Dyn entries[NEEDS_MAX];
+	size_t size = dynamic->p_filesz < sizeof(entries) ? dynamic->p_filesz
+							   : sizeof(entries);
+	size_t count = size / sizeof(entries[0]);
+	enum elf_libc libc = ELF_LIBC_UNKNOWN;
+	uint64_t names = 0;
+	char name[NAME_SIZE];
+
+	if (!read_at(image->fd, dynamic->p_offset, entries, count * sizeof(entries[0])))
+		return ELF_LIBC_UNKNOWN;
+	for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL; i++) {
+		if (entries[i].d_tag == DT_STRTAB &&
+		    !find_address(image, entries[i].d_un.d_ptr, &names))
+			return ELF_LIBC_UNKNOWN;
+	}
+	for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL && !libc; i++) {
+		if (entries[i].d_tag != DT_NEEDED)
+			continue;
+		read_text(image->fd, names + entries[i].d_un.d_val, name);
+		libc = libc_of(name);
+	}
+	return libc;
+}
+
+static enum elf_libc find_libc(const struct image *image)
+{
+	const Elf64_Phdr *loader = find_header(image, PT_INTERP);
+	const Elf64_Phdr *dynamic = find_header(image, PT_DYNAMIC);
+	char name[NAME_SIZE];
+
+	if (!loader)
+		return dynamic ? needed_libc(image, dynamic) : ELF_LIBC_UNKNOWN;
+	read_text(image->fd, loader->p_offset, name);
+	return libc_of(name);
+}
+
+/* The C library is looked for where the file is of the kind that this program is. */
+static void read_parts(struct elf *elf, int fd)
+{
+	struct image image = { .fd = fd };
+	Elf64_Ehdr header;
+
+	if (elf->bits != 64 || elf->is_big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ||
+	    !read_at(fd, 0, &header, sizeof(header)) ||
+	    header.e_phentsize != sizeof(image.headers[0]))
+		return;
+	image.count = header.e_phnum < HEADERS_MAX ? header.e_phnum : HEADERS_MAX;
+	if (read_at(fd, header.e_phoff, image.headers,
+		    image.count * sizeof(image.headers[0])))
+		elf->libc = find_libc(&image);
+}
+
+struct elf elf_read(const char *path)
+{
+	struct elf elf = { .is_elf = false };
+	unsigned char start[EI_NIDENT + 4];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0)
+		return elf;
+	if (read_at(fd, 0, start, sizeof(start)) && memcmp(start, ELFMAG, SELFMAG) == 0) {
+		elf.is_elf = true;
+		elf.bits = start[EI_CLASS] == ELFCLASS64 ? 64 : 32;
+		elf.is_big = start[EI_DATA] == ELFDATA2MSB;
+		elf.machine = elf.is_big
+				      ? (uint16_t)(start[EI_NIDENT + 2] << 8 |
+						   start[EI_NIDENT + 3])
+				      : (uint16_t)(start[EI_NIDENT + 3] << 8 |
+						   start[EI_NIDENT + 2]);
+		read_parts(&elf, fd);
+	}
+	close(fd);
+	return elf;
+}
+
+const char *elf_machine(const struct elf *elf, char to[ELF_MACHINE_TEXT_MAX])
+{
+	static const struct {
+		uint16_t machine;
+		const char *name;
+	} names[] = {
+		{ EM_X86_64, "x86-64" },    { EM_386, "x86" },
+		{ EM_AARCH64, "aarch64" },  { EM_ARM, "arm" },
+		{ EM_PPC64, "ppc64" },	    { EM_S390, "s390x" },
+		{ EM_RISCV, "riscv64" },    { 258 /* LoongArch */, "loongarch64" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (names[i].machine == elf->machine)
+			return names[i].name;
+	}
+	snprintf(to, ELF_MACHINE_TEXT_MAX, "machine %u", elf->machine);
+	return to;
+}
+
+const char *elf_libc_name(enum elf_libc libc)
+{
+	return libc == ELF_LIBC_MUSL	? "musl"
+	       : libc == ELF_LIBC_GLIBC ? "glibc"
+					: "an unknown C library";
+}

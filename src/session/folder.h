@@ -1,0 +1,42 @@
+/*
+ * folder.h - the folder of a session, for its user only: what cjfr and the JVMs that it
+ * records put between them.
+ *
+ *	BASE/cjfr-XXXXXX/orders		for the agents to read
+ *	                 socket		on which this cjfr listens
+ *	                 2026_...	their repositories
+ */
+#ifndef SESSION_FOLDER_H
+#define SESSION_FOLDER_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+struct folder {
+	char *path;		/* absolute */
+	char *orders, *socket;
+};
+
+/*
+ * Makes it: in `base`, which is made if it is not there, or, if that is NULL, in $TMPDIR
+ * or /tmp. ERR_SYSTEM, ERR_MEMORY.
+ */
+bool folder_make(struct folder *folder, const char *base, struct err *err);
+
+bool folder_write_orders(const struct folder *folder, struct str text, struct err *err);
+
+/*
+ * Removes what only the session needs, and of the rest, which are repositories, nothing
+ * (`keep`), or all. What was moved away or cannot be removed is left. Frees the memory.
+ */
+void folder_close(struct folder *folder, bool keep);
+
+/* Removes a folder with the files in it, but no folders. False if some of it is left. */
+bool folder_remove(const char *path);
+
+/* True if there is a recording in it with anything in it. */
+bool folder_has_recording(const char *path);
+
+#endif

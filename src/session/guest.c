@@ -1,0 +1,141 @@
+#include "session/guest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "control/message.h"
+
+#define SECOND INT64_C(1000000000)
+
+struct guest *guest_new(int connection)
+{
+	struct guest *guest = calloc(1, sizeof(*guest));
+
+	if (!guest) {
+		close(connection);
+		return NULL;
+	}
+	guest->connection = connection;
+	guest->spill = -1;
+	return guest;
+}
+
+static void forget_spill(struct guest *guest)
+{
+	if (guest->header)
+		munmap((void *)(uintptr_t)guest->header, SPILL_HEADER_SIZE);
+	if (guest->spill >= 0)
+		close(guest->spill);
+	guest->header = NULL;
+	guest->spill = -1;
+}
+
+static void let_go(struct guest *guest)
+{
+	if (guest->connection >= 0)
+		close(guest->connection);
+	guest->connection = -1;
+	guest->happened |= GUEST_GONE;
+}
+
+void guest_free(struct guest *guest)
+{
+	if (!guest)
+		return;
+	let_go(guest);
+	forget_spill(guest);
+	free(guest->repository);
+	free(guest->output);
+	free(guest);
+}
+
+static void fail(struct guest *guest, const char *text)
+{
+	if (guest->happened & GUEST_FAILED)
+		return;
+	snprintf(guest->failure, sizeof(guest->failure), "%s", text);
+	guest->happened |= GUEST_FAILED;
+}
+
+/* "hello REPOSITORY", with the spill file. */
+static void take_hello(struct guest *guest, struct message *message)
+{
+	struct timespec now;
+	struct err err = { 0 };
+
+	if (guest->happened & GUEST_BEGAN)
+		return;
+	guest->repository = strdup(message->rest);
+	guest->spill = message->fd;
+	message->fd = -1;
+	if (!guest->repository)
+		fail(guest, "out of memory");
+	if (guest->spill >= 0 && !(guest->header = spill_look(guest->spill, &err)))
+		fail(guest, err.text);
+	if (guest->pid <= 0 && guest->header)	/* of another PID namespace */
+		guest->pid = (long)guest->header->pid;
+	clock_gettime(CLOCK_REALTIME, &now);
+	guest->begin_nanos = now.tv_sec * SECOND + now.tv_nsec;
+	guest->happened |= GUEST_BEGAN;
+}
+
+static void take(struct guest *guest, struct message *message)
+{
+	guest->pid = message->pid;
+	if (strcmp(message->word, "hello") == 0)
+		take_hello(guest, message);
+	else if (strcmp(message->word, "failed") == 0)
+		fail(guest, message->rest);
+	if (message->fd >= 0)
+		close(message->fd);
+}
+
+static void listen_to(struct guest *guest)
+{
+	struct message message;
+	struct err err = { 0 };
+	int got;
+
+	while (guest->connection >= 0 &&
+	       (got = message_receive(guest->connection, &message, &err)) != 0) {
+		if (got > 0) {
+			take(guest, &message);
+			continue;
+		}
+		if (err.kind != ERR_NONE)
+			fail(guest, err.text);
+		let_go(guest);
+	}
+}
+
+enum spill_state guest_state(const struct guest *guest)
+{
+	return guest->header ? (enum spill_state)spill_get(&guest->header->state)
+			     : SPILL_STARTING;
+}
+
+void guest_look(struct guest *guest)
+{
+	enum spill_state state;
+
+	listen_to(guest);
+	state = guest_state(guest);
+	if (state == SPILL_FAILED) {
+		char text[sizeof(guest->header->message)];
+
+		memcpy(text, guest->header->message, sizeof(text));
+		text[sizeof(text) - 1] = '\0';
+		fail(guest, text);
+	}
+	if (state == SPILL_STOPPED)
+		guest->happened |= GUEST_STOPPED;
+}
+
+bool guest_is_recording(const struct guest *guest)
+{
+	return !(guest->happened & (GUEST_GONE | GUEST_STOPPED | GUEST_FAILED));
+}

@@ -1,0 +1,34 @@
+/*
+ * outname.h - what the file of a recording is called.
+ *
+ * A pattern has %p for the process, %t for the time at which its recording began, %% for
+ * a percent sign; all else stands for itself. Patterns and names are the caller's, to be
+ * freed; NULL without memory.
+ */
+#ifndef SESSION_OUTNAME_H
+#define SESSION_OUTNAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+/*
+ * What the command runs: "app" of `java -cp x -jar lib/app.jar`, "Main" of `java
+ * shop.Main`, "mvn" of `/usr/bin/mvn verify`. Only characters that are good in a name.
+ */
+char *outname_subject(char *const *command);
+
+/* The pattern without another one: "app-%p-%t.jfr", in the folder; NULL: the current. */
+char *outname_default(const char *folder, const char *subject);
+
+/* The first "%x" that means nothing; bytes NULL: there is none. */
+struct str outname_unknown(const char *pattern);
+
+/* The time is in nanoseconds since 1970, and is told as 20261130-110000, local time. */
+char *outname_expand(const char *pattern, long pid, int64_t nanos);
+
+/* The name with "-123" in front of its ".jfr", for one more process. */
+char *outname_distinct(const char *name, long pid);
+
+#endif

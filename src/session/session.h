@@ -1,0 +1,74 @@
+/*
+ * session.h - a command that runs, and the JVMs in it that are recorded.
+ *
+ *	session_open(&session, launcher.arguments, launcher.environment, ...)
+ *	while (session_next(&session, &news)) ... tell, write ...
+ *	session_close(&session)
+ *
+ * One thread, one loop: session_next waits for signals, messages of agents, and for time
+ * to pass, and tells what has happened, one thing at a time.
+ */
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+#include "session/child.h"
+#include "session/guest.h"
+
+struct session {
+	struct child child;
+	int listener;
+	VEC(struct guest *) guests;	/* all there were */
+	bool is_end_told;		/* the caller knows that the command has ended */
+	bool is_interrupted, is_interruption_told;
+	struct err trouble;		/* a connection that could not be taken */
+	int64_t start, tick;		/* nanoseconds of CLOCK_MONOTONIC */
+};
+
+enum session_kind {
+	SESSION_TICK,		/* a second has passed */
+	SESSION_GUEST,		/* what: one of GUEST_... */
+	SESSION_TROUBLE,	/* trouble */
+	SESSION_COMMAND_ENDED,
+	SESSION_INTERRUPTED,	/* nobody shall wait any longer for those that still run */
+};
+
+struct session_news {
+	enum session_kind kind;
+	struct guest *guest;
+	unsigned what;
+};
+
+/*
+ * Starts the command, while the listener (message.h) is there for its agents; takes it
+ * over in any case. False as child_start.
+ */
+bool session_open(struct session *session, char *const *arguments,
+		  char *const *environment, bool to_error, int listener,
+		  struct err *err);
+
+/*
+ * What has happened next. False when the command has ended and no recording is under way
+ * any more, or when the session was interrupted, and all is told.
+ */
+bool session_next(struct session *session, struct session_news *news);
+
+/* How many JVMs are recorded at the moment. */
+size_t session_recording(const struct session *session);
+
+/* All recordings together, as they are now. */
+struct session_sums {
+	uint64_t events, bytes, lost;
+	int64_t nanos;		/* since the command was started */
+};
+
+struct session_sums session_sum(const struct session *session);
+
+/* The child stays as it is: see child_exit_status, child_follow. */
+void session_close(struct session *session);
+
+#endif

@@ -1,0 +1,161 @@
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "session/folder.h"
+#include "unit/fault.h"
+
+static char base[64];
+
+static void make_base(void)
+{
+	snprintf(base, sizeof(base), "/tmp/cjfr-folder-XXXXXX");
+	cr_assert_not_null(mkdtemp(base));
+	setenv("TMPDIR", base, 1);
+}
+
+static void remove_base(void)
+{
+	cr_expect_eq(rmdir(base), 0, "nothing is left in it");
+}
+
+TestSuite(folder, .init = make_base, .fini = remove_base);
+
+static void write_file(const char *place, const char *name, const char *text)
+{
+	char path[512];
+	FILE *stream;
+
+	snprintf(path, sizeof(path), "%s/%s", place, name);
+	stream = fopen(path, "w");
+	cr_assert_not_null(stream);
+	fputs(text, stream);
+	fclose(stream);
+}
+
+Test(folder, is_for_its_user_only)
+{
+	struct folder folder;
+	struct err err = { 0 };
+	struct stat status;
+	char text[16] = "";
+	int fd;
+
+	cr_assert(folder_make(&folder, NULL, &err), "%s", err.text);
+	cr_expect(strncmp(folder.path, base, strlen(base)) == 0);
+	cr_assert_eq(stat(folder.path, &status), 0);
+	cr_expect_eq(status.st_mode & 07777, 0700u);
+	cr_assert(folder_write_orders(&folder, STR("name=x\n"), &err));
+	cr_assert_eq(stat(folder.orders, &status), 0);
+	cr_expect_eq(status.st_mode & 07777, 0600u);
+	fd = open(folder.orders, O_RDONLY);
+	cr_expect_eq(read(fd, text, sizeof(text)), 7);
+	cr_expect_str_eq(text, "name=x\n");
+	close(fd);
+	cr_expect_not(folder_write_orders(&folder, STR("name=y\n"), &err));
+	folder_close(&folder, false);
+}
+
+Test(folder, goes_with_all_repositories_or_keeps_them)
+{
+	struct folder folder;
+	struct err err = { 0 };
+	char repository[256], path[256];
+
+	for (int keep = 0; keep < 2; keep++) {
+		cr_assert(folder_make(&folder, NULL, &err));
+		cr_assert(folder_write_orders(&folder, STR("x"), &err));
+		snprintf(path, sizeof(path), "%s", folder.path);
+		snprintf(repository, sizeof(repository), "%s/2026_x", folder.path);
+		cr_assert_eq(mkdir(repository, 0700), 0);
+		write_file(repository, "a.jfr", "x");
+		folder_close(&folder, keep);
+		cr_expect_eq(access(repository, F_OK) == 0, keep);
+		snprintf(path + strlen(path), 8, "/orders");
+		cr_expect_neq(access(path, F_OK), 0);
+	}
+	cr_expect(folder_remove(repository));
+	path[strlen(path) - strlen("/orders")] = '\0';
+	cr_expect(folder_remove(path));
+}
+
+Test(folder, can_be_made_deep_down)
+{
+	struct folder folder;
+	struct err err = { 0 };
+	char deep[128];
+
+	snprintf(deep, sizeof(deep), "%s/a/b", base);
+	cr_assert(folder_make(&folder, deep, &err), "%s", err.text);
+	folder_close(&folder, false);
+	cr_expect(folder_make(&folder, deep, &err), "it may be there");
+	folder_close(&folder, false);
+	cr_expect_eq(rmdir(deep), 0);
+	snprintf(deep, sizeof(deep), "%s/a", base);
+	cr_expect_eq(rmdir(deep), 0);
+}
+
+Test(folder, says_where_it_cannot_be)
+{
+	struct folder folder;
+	struct err err = { 0 };
+
+	cr_expect_not(folder_make(&folder, "/proc/nowhere", &err));
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect(strstr(err.text, "/proc/nowhere"), "%s", err.text);
+	setenv("TMPDIR", "/nowhere/at/all", 1);
+	cr_expect_not(folder_make(&folder, NULL, &err));
+	cr_expect(strstr(err.text, "/nowhere/at/all"), "%s", err.text);
+}
+
+Test(folder, is_removed_with_its_files_but_no_folders)
+{
+	char one[128], deep[256];
+
+	snprintf(one, sizeof(one), "%s/one", base);
+	snprintf(deep, sizeof(deep), "%s/deep", one);
+	cr_assert_eq(mkdir(one, 0700), 0);
+	cr_assert_eq(mkdir(deep, 0700), 0);
+	write_file(one, "a.jfr", "x");
+	cr_expect_not(folder_remove(one));
+	rmdir(deep);
+	cr_expect(folder_remove(one));
+	cr_expect(folder_remove(one), "it is gone already");
+}
+
+Test(folder, has_a_recording_or_not)
+{
+	char one[128];
+
+	snprintf(one, sizeof(one), "%s/one", base);
+	cr_expect_not(folder_has_recording(one));
+	cr_assert_eq(mkdir(one, 0700), 0);
+	cr_expect_not(folder_has_recording(one));
+	write_file(one, "a.txt", "x");
+	write_file(one, "a.jfr", "");
+	cr_expect_not(folder_has_recording(one));
+	write_file(one, "b.jfr", "x");
+	cr_expect(folder_has_recording(one));
+	cr_expect(folder_remove(one));
+}
+
+Test(folder, needs_memory)
+{
+	struct folder folder;
+	struct err err = { 0 };
+
+	for (size_t n = 1; n < 10; n++) {
+		fault_at(n);
+		if (folder_make(&folder, NULL, &err)) {
+			cr_expect_not(fault_happened());
+			folder_close(&folder, false);
+		} else {
+			cr_expect_eq(err.kind, ERR_MEMORY);
+		}
+	}
+	fault_at(0);
+}

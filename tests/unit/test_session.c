@@ -1,0 +1,356 @@
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "control/message.h"
+#include "engine/store.h"
+#include "session/session.h"
+
+/* Words that nobody writes to. */
+#define WORDS(...) ((char **)(uintptr_t)(const char *const[]){ __VA_ARGS__, NULL })
+
+static char place[64], folder[64];
+static struct session session;
+
+static void begin(void)
+{
+	snprintf(folder, sizeof(folder), "/tmp/cjfr-session-XXXXXX");
+	cr_assert_not_null(mkdtemp(folder));
+	snprintf(place, sizeof(place), "%s/socket", folder);
+}
+
+static void end(void)
+{
+	unlink(place);
+	rmdir(folder);
+}
+
+TestSuite(session, .init = begin, .fini = end, .timeout = 60);
+
+static bool try_to_open(const char *script, struct err *err)
+{
+	char **words = WORDS("sh", "-c", script);
+	int listener = message_listen(place, err);
+
+	cr_assert_geq(listener, 0, "%s", err->text);
+	return session_open(&session, words, environ, false, listener, err);
+}
+
+static void open_session(const char *script)
+{
+	struct err err = { 0 };
+
+	cr_assert(try_to_open(script, &err), "%s", err.text);
+}
+
+/* The next news that are no tick. */
+static bool next(struct session_news *news)
+{
+	bool is_there;
+
+	do
+		is_there = session_next(&session, news);
+	while (is_there && news->kind == SESSION_TICK);
+	return is_there;
+}
+
+static void expect_end(int status)
+{
+	struct session_news news = { 0 };
+
+	cr_assert(next(&news));
+	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_expect_not(next(&news));
+	cr_expect_eq(child_exit_status(&session.child), status);
+	session_close(&session);
+}
+
+Test(session, ends_with_its_command)
+{
+	open_session("exit 3");
+	expect_end(3);
+}
+
+Test(session, tells_which_signal_ended_the_command)
+{
+	open_session("kill -9 $$");
+	expect_end(128 + SIGKILL);
+}
+
+Test(session, ticks_while_nothing_happens)
+{
+	struct session_news news = { 0 };
+
+	open_session("sleep 1.5");
+	cr_assert(session_next(&session, &news));
+	cr_expect_eq(news.kind, SESSION_TICK);
+	cr_expect_geq(session_sum(&session).nanos, 1000000000);
+	expect_end(0);
+}
+
+Test(session, passes_signals_on)
+{
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		char script[128];
+		struct session_news news = { 0 };
+
+		snprintf(script, sizeof(script),
+			 "trap 'exit 7' %d; while :; do sleep 0.1; done", numbers[i]);
+		open_session(script);
+		cr_assert(session_next(&session, &news));
+		cr_assert_eq(news.kind, SESSION_TICK);
+		kill(getpid(), numbers[i]);
+		expect_end(7);
+		unlink(place);
+	}
+}
+
+Test(session, leaves_signals_as_they_were)
+{
+	sigset_t before, after;
+
+	sigprocmask(SIG_SETMASK, NULL, &before);
+	open_session("exit 0");
+	expect_end(0);
+	sigprocmask(SIG_SETMASK, NULL, &after);
+	for (int i = 1; i < NSIG; i++)
+		cr_expect_eq(sigismember(&before, i), sigismember(&after, i));
+}
+
+Test(session, gives_the_command_no_blocked_signals)
+{
+	open_session("case $(grep SigBlk /proc/self/status) in *0000000000000000) exit 0;; "
+		     "esac; exit 1");
+	expect_end(0);
+}
+
+Test(session, follows_a_command_that_a_signal_ended)
+{
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct session_news news = { 0 };
+
+		open_session("kill -SEGV $$");
+		while (next(&news))
+			continue;
+		session_close(&session);
+		child_follow(&session.child);
+		_exit(1);
+	}
+	cr_assert_eq(waitpid(child, &status, 0), child);
+	cr_expect(WIFSIGNALED(status));
+	cr_expect_eq(WTERMSIG(status), SIGSEGV);
+	cr_expect_not(WCOREDUMP(status));
+}
+
+Test(session, says_that_there_is_no_such_command)
+{
+	char **words = WORDS("/no/such/command");
+	char **folder_as_command = WORDS("/tmp");
+	struct err err = { 0 };
+
+	cr_expect_not(session_open(&session, words, environ, false,
+				   message_listen(place, &err), &err));
+	cr_expect(session.child.is_missing);
+	cr_expect(strstr(err.text, "/no/such/command"), "%s", err.text);
+	unlink(place);
+	cr_expect_not(session_open(&session, folder_as_command, environ, false,
+				   message_listen(place, &err), &err));
+	cr_expect_not(session.child.is_missing);
+}
+
+Test(session, can_send_the_output_to_standard_error)
+{
+	char **words = WORDS("sh", "-c", "echo out");
+	struct err err = { 0 };
+	char text[8] = "";
+	int ends[2];
+
+	cr_assert_eq(pipe(ends), 0);
+	fflush(stderr);
+	dup2(ends[1], STDERR_FILENO);
+	cr_assert(session_open(&session, words, environ, true,
+			       message_listen(place, &err), &err));
+	expect_end(0);
+	cr_expect_eq(read(ends[0], text, sizeof(text)), 4);
+	cr_expect_str_eq(text, "out\n");
+}
+
+/* --- an agent of our own ----------------------------------------------------------- */
+
+static struct store store;
+
+static int say_hello(void)
+{
+	struct err err = { 0 };
+	bool is_shared;
+	int connection;
+
+	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &is_shared, &err), "%s",
+		  err.text);
+	connection = message_connect(place, &err);
+	cr_assert_geq(connection, 0, "%s", err.text);
+	cr_assert(message_send(connection, "hello", "/repository", store.fd, &err));
+	return connection;
+}
+
+static void expect_guest(unsigned what)
+{
+	struct session_news news = { 0 };
+
+	cr_assert(next(&news));
+	cr_assert_eq(news.kind, SESSION_GUEST);
+	cr_expect_eq(news.what, what);
+	cr_expect_eq(news.guest, session.guests.items[0]);
+}
+
+Test(session, knows_its_guests)
+{
+	const struct guest *guest;
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	guest = session.guests.items[0];
+	cr_expect_eq(guest->pid, getpid());
+	cr_expect_str_eq(guest->repository, "/repository");
+	cr_expect_eq(guest_state(guest), SPILL_STARTING);
+	cr_expect_eq(session_recording(&session), 1u);
+	spill_set(&store.header->state, SPILL_RECORDING);
+	spill_set(&store.header->events, 7);
+	spill_set(&store.header->bytes, 8);
+	spill_set(&store.header->lost_events, 9);
+	cr_expect_eq(session_sum(&session).events, 7u);
+	cr_expect_eq(session_sum(&session).bytes, 8u);
+	cr_expect_eq(session_sum(&session).lost, 9u);
+
+	spill_set(&store.header->state, SPILL_STOPPED);
+	expect_guest(GUEST_STOPPED);
+	cr_expect_eq(session_recording(&session), 0u);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	expect_end(0);
+	store_close(&store);
+}
+
+Test(session, tells_of_a_guest_that_is_gone_only_that)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	spill_set(&store.header->state, SPILL_STOPPED);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
+Test(session, tells_that_a_guest_failed_once)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	snprintf(store.header->message, sizeof(store.header->message), "no space");
+	spill_set(&store.header->state, SPILL_FAILED);
+	expect_guest(GUEST_FAILED);
+	cr_expect_str_eq(session.guests.items[0]->failure, "no space");
+	cr_assert(message_send(connection, "failed", "no space either", -1, NULL));
+	expect_end(0);
+	close(connection);
+}
+
+Test(session, hears_from_guests_that_cannot_record)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = message_connect(place, NULL);
+	cr_assert(message_send(connection, "failed", "no JVMTI", -1, NULL));
+	expect_guest(GUEST_FAILED);
+	cr_expect_str_eq(session.guests.items[0]->failure, "no JVMTI");
+	close(connection);
+	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
+Test(session, refuses_a_file_that_is_no_spill_file)
+{
+	int connection, fd = open("/proc/self/exe", O_RDONLY);
+
+	open_session("sleep 0.2");
+	connection = message_connect(place, NULL);
+	cr_assert(message_send(connection, "hello", "/repository", fd, NULL));
+	expect_guest(GUEST_BEGAN);
+	expect_guest(GUEST_FAILED);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
+Test(session, waits_for_those_who_outlive_the_command)
+{
+	struct session_news news = { 0 };
+	int connection;
+
+	open_session("exit 0");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	cr_assert(next(&news));
+	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_assert(session_next(&session, &news));
+	cr_expect_eq(news.kind, SESSION_TICK);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	cr_expect_not(next(&news));
+	session_close(&session);
+}
+
+Test(session, waits_no_longer_when_it_is_interrupted)
+{
+	struct session_news news = { 0 };
+	int connection;
+
+	open_session("exit 0");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	cr_assert(next(&news));
+	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	kill(getpid(), SIGINT);
+	cr_assert(next(&news));
+	cr_expect_eq(news.kind, SESSION_INTERRUPTED);
+	cr_expect_eq(session_recording(&session), 1u);
+	cr_expect_not(next(&news));
+	session_close(&session);
+	close(connection);
+}
+
+Test(session, hears_what_was_said_before_the_command_ended)
+{
+	struct session_news news = { 0 };
+	int connection;
+
+	open_session("exit 0");
+	connection = say_hello();
+	close(connection);
+	usleep(200000);		/* all has happened when anybody looks */
+	expect_guest(GUEST_BEGAN);
+	expect_guest(GUEST_GONE);
+	cr_assert(next(&news));
+	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_expect_not(next(&news));
+	session_close(&session);
+}
