@@ -172,4 +172,4 @@ static void stop(struct recorder *recorder)
 	enable(agent_of(recorder), false);
 }
 
-const struct source source_gc = { "collections", NULL, start, stop };
+const struct source gc_source = { "collections", NULL, start, stop };

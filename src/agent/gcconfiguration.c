@@ -128,4 +128,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source source_gc_configuration = { "collectors", periodic, NULL, NULL };
+const struct source gc_configuration_source = { "collectors", periodic, NULL, NULL };

@@ -107,4 +107,4 @@ static void stop(struct recorder *recorder)
 	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, false);
 }
 
-const struct source source_threads = { "threads", NULL, start, stop };
+const struct source threads_source = { "threads", NULL, start, stop };

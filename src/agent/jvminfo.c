@@ -127,4 +127,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source source_jvm = { "JVM", periodic, NULL, NULL };
+const struct source jvm_source = { "JVM", periodic, NULL, NULL };

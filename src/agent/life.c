@@ -75,6 +75,11 @@ static void want_capabilities(struct agent *agent)
 	jvm_want(&agent->jvm, &wanted);
 }
 
+static void before_round(void *context)
+{
+	gc_hand_over(context);
+}
+
 /* Events that the agent itself needs; sources enable others. */
 static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 		 struct err *err)
@@ -135,11 +140,6 @@ void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *c
 }
 
 /* The JVM is up --------------------------------------------------------------- */
-
-static void before_round(void *context)
-{
-	gc_hand_over(context);
-}
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {

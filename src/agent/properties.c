@@ -49,4 +49,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source source_properties = { "system properties", periodic, NULL, NULL };
+const struct source properties_source = { "system properties", periodic, NULL, NULL };

@@ -12,14 +12,14 @@
 extern const struct source *const sources[];
 
 /* Of this folder. */
-extern const struct source source_class_loading;	/* ClassLoadingStatistics */
-extern const struct source source_gc;			/* GarbageCollection and so on */
-extern const struct source source_gc_configuration;	/* GCConfiguration, GCHeap... */
-extern const struct source source_jvm;			/* JVMInformation */
-extern const struct source source_properties;		/* InitialSystemProperty */
-extern const struct source source_thread_dump;		/* ThreadDump */
-extern const struct source source_thread_load;		/* ThreadCPULoad */
-extern const struct source source_thread_statistics;	/* JavaThreadStatistics */
-extern const struct source source_threads;		/* ThreadStart, ThreadEnd ... */
+extern const struct source class_loading_source;	/* ClassLoadingStatistics */
+extern const struct source gc_source;			/* GarbageCollection and so on */
+extern const struct source gc_configuration_source;	/* GCConfiguration, GCHeap... */
+extern const struct source jvm_source;			/* JVMInformation */
+extern const struct source properties_source;		/* InitialSystemProperty */
+extern const struct source thread_dump_source;		/* ThreadDump */
+extern const struct source thread_load_source;		/* ThreadCPULoad */
+extern const struct source thread_statistics_source;	/* JavaThreadStatistics */
+extern const struct source threads_source;		/* ThreadStart, ThreadEnd ... */
 
 #endif

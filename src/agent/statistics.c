@@ -64,7 +64,7 @@ static const struct periodic threads[] = {
 	{ 0, NULL },
 };
 
-const struct source source_thread_statistics = { "statistics of threads", threads, NULL,
+const struct source thread_statistics_source = { "statistics of threads", threads, NULL,
 						 NULL };
 
 static int64_t sum_of(const struct perfdata *perf, const char *one, const char *other)
@@ -95,4 +95,4 @@ static const struct periodic classes[] = {
 	{ 0, NULL },
 };
 
-const struct source source_class_loading = { "statistics of classes", classes, NULL, NULL };
+const struct source class_loading_source = { "statistics of classes", classes, NULL, NULL };

@@ -209,4 +209,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source source_thread_dump = { "thread dumps", periodic, NULL, NULL };
+const struct source thread_dump_source = { "thread dumps", periodic, NULL, NULL };

@@ -105,4 +105,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source source_thread_load = { "load of threads", periodic, NULL, NULL };
+const struct source thread_load_source = { "load of threads", periodic, NULL, NULL };
