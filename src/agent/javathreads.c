@@ -14,8 +14,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	if (!self || self->is_ours)
 		return;
 	now = recorder_ticks();
-	threads_keep_cpu(&agent->threads, &(struct thread){ .key = self->key,
-			.tid = self->tid, .cpu_at = now });
+	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
 	if (event_begin(&event, threads_share(&agent->threads), EVENT_THREAD_START,

@@ -14,9 +14,23 @@ static struct str reason_of(struct agent *agent)
 			  : STR("No remaining non-daemon Java threads");
 }
 
+/* The thread may have told its end, and lives on to end the JVM. */
+static uint64_t this_thread(struct agent *agent, JNIEnv *jni)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	jthread thread;
+	uint64_t key;
+
+	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || !thread)
+		return 0;
+	key = threads_key(&agent->threads, jni, thread);
+	(*jni)->DeleteLocalRef(jni, thread);
+	return key;
+}
+
 void shutdown_tell(struct agent *agent, JNIEnv *jni)
 {
-	struct thread *self = threads_self(&agent->threads);
+	uint64_t thread = this_thread(agent, jni);
 	struct str reason = reason_of(agent);
 	struct event event;
 	uint64_t stack = 0;
@@ -28,7 +42,7 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 	if (event_begin(&event, threads_share(&agent->threads), EVENT_SHUTDOWN,
 			EVENT_ROOM(4) + reason.size)) {
 		event_long(&event, recorder_ticks());
-		event_long(&event, self ? (int64_t)self->key : 0);
+		event_long(&event, (int64_t)thread);
 		event_long(&event, (int64_t)stack);
 		event_string(&event, reason);
 		event_commit(&event);

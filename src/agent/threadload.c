@@ -1,5 +1,6 @@
 #include "agent/threadload.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "agent/sources.h"
@@ -40,6 +41,23 @@ static bool measure(struct thread *thread, int64_t now, struct load *load)
 	load->user = share(times.user - last.user, passed);
 	load->system = share(times.system - last.system, passed);
 	return true;
+}
+
+static int64_t nanoseconds(struct timeval time)
+{
+	return (time.tv_sec * INT64_C(1000000) + time.tv_usec) * 1000;
+}
+
+void threadload_first(struct agent *agent, const struct thread *self, int64_t now)
+{
+	struct thread copy = { .key = self->key, .tid = self->tid, .cpu_at = now };
+	struct rusage used;
+
+	if (getrusage(RUSAGE_THREAD, &used) != 0)
+		return;
+	copy.cpu_user = nanoseconds(used.ru_utime);
+	copy.cpu_system = nanoseconds(used.ru_stime);
+	threads_keep_cpu(&agent->threads, &copy);
 }
 
 void threadload_last(struct agent *agent, const struct thread *self)
