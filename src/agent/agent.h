@@ -1,0 +1,54 @@
+/*
+ * agent.h - the agent in a JVM: all that it has.
+ *
+ * There is one in a JVM (life.h), and it stays until the process ends. What makes events
+ * gets it as an argument, or finds it from the recorder.
+ */
+#ifndef AGENT_AGENT_H
+#define AGENT_AGENT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "agent/classes.h"
+#include "agent/flusher.h"
+#include "agent/gcmarks.h"
+#include "agent/jvm.h"
+#include "agent/threads.h"
+#include "control/orders.h"
+#include "engine/recorder.h"
+
+enum agent_phase {
+	AGENT_OFF,		/* not loaded, or it could not be */
+	AGENT_LOADED,
+	AGENT_LIVE,		/* from life_begin on */
+	AGENT_OVER,		/* from life_end on */
+};
+
+struct agent {
+	struct recorder recorder;
+	struct orders orders;
+	struct jvm jvm;
+	struct threads threads;
+	struct classes classes;
+	struct flusher flusher;
+	struct gcmarks gc;
+	uint64_t gc_count;		/* collections told so far: the number of each */
+	int connection;			/* to the parent; -1: none waits */
+	_Atomic(enum agent_phase) phase;
+};
+
+/* The one that a recorder belongs to: for sources. */
+static inline struct agent *agent_of(struct recorder *recorder)
+{
+	return (struct agent *)((char *)recorder - offsetof(struct agent, recorder));
+}
+
+/* True if the orders want events of the type. */
+static inline bool agent_is_set(const struct agent *agent, enum event_id id)
+{
+	return event_setting_of(&agent->recorder.settings, id)->is_enabled;
+}
+
+#endif

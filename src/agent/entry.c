@@ -1,0 +1,126 @@
+/* What the JVM calls: the doors of a library that it is told to load, and callbacks. */
+#include "agent/gc.h"
+#include "agent/javathreads.h"
+#include "agent/life.h"
+
+/* Callbacks ------------------------------------------------------------------- */
+
+static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+	(void)jvmti, (void)thread;
+	life_begin(jni);
+}
+
+static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *jni)
+{
+	(void)jvmti;
+	life_end(jni);
+}
+
+static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent && jni && thread)
+		javathreads_started(agent, jni, thread);
+}
+
+static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent && jni && thread)
+		javathreads_ended(agent, jni, thread);
+}
+
+static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent)
+		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_START);
+}
+
+static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent)
+		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
+}
+
+/* On a thread of the collector, or where it stopped all others: no lock, no JNI. */
+static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent)
+		classes_freed(&agent->classes, tag);
+}
+
+static void JNICALL on_gc_start(jvmtiEnv *jvmti)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent)
+		gc_started(agent);
+}
+
+static void JNICALL on_gc_finish(jvmtiEnv *jvmti)
+{
+	struct agent *agent = life_agent();
+
+	(void)jvmti;
+	if (agent)
+		gc_finished(agent);
+}
+
+#define AT(event) [(event) - COMPAT_EVENT_FIRST]
+
+static const struct compat_callbacks callbacks = { {
+	AT(JVMTI_EVENT_VM_INIT) = (void *)on_init,
+	AT(JVMTI_EVENT_VM_DEATH) = (void *)on_death,
+	AT(JVMTI_EVENT_THREAD_START) = (void *)on_thread_start,
+	AT(JVMTI_EVENT_THREAD_END) = (void *)on_thread_end,
+	AT(COMPAT_VIRTUAL_THREAD_START) = (void *)on_virtual_start,
+	AT(COMPAT_VIRTUAL_THREAD_END) = (void *)on_virtual_end,
+	AT(JVMTI_EVENT_OBJECT_FREE) = (void *)on_object_free,
+	AT(JVMTI_EVENT_GARBAGE_COLLECTION_START) = (void *)on_gc_start,
+	AT(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH) = (void *)on_gc_finish,
+} };
+
+/* Doors ----------------------------------------------------------------------- */
+
+/* Whatever happens to us, the application starts. */
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
+{
+	(void)reserved;
+	life_load(vm, options, &callbacks);
+	return JNI_OK;
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
+{
+	struct agent *agent;
+	JNIEnv *jni;
+
+	(void)reserved;
+	life_load(vm, options, &callbacks);
+	agent = life_agent();
+	jni = agent ? jvm_jni(&agent->jvm) : NULL;
+	if (jni)
+		life_begin(jni);
+	return JNI_OK;
+}
+
+/* The JVM goes on to call us, and so does code of ours that still runs: we stay. */
+JNIEXPORT void JNICALL Agent_OnUnload(JavaVM *vm)
+{
+	(void)vm;
+}

@@ -1,0 +1,49 @@
+/*
+ * flusher.h - the thread that turns the recorder's wheels.
+ *
+ * A daemon thread of the JVM ("cjfr recorder", in the system's group), because sources ask
+ * the JVM. It waits for the delay, starts the recording, makes its rounds when they
+ * are due or it is woken, and ends the recording when its duration is over.
+ *
+ * It must be gone from the JVM before that ends: a thread in native code makes it wait.
+ */
+#ifndef AGENT_FLUSHER_H
+#define AGENT_FLUSHER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "agent/jvm.h"
+#include "base/err.h"
+#include "engine/recorder.h"
+
+struct flusher {
+	const struct jvm *jvm;
+	struct recorder *recorder;
+	jobject group;			/* global reference; NULL: the default */
+	int bell, gone;			/* event descriptors; -1: none */
+	atomic_bool is_ending;
+	bool is_running;
+	/* Called before each round; may be NULL. */
+	void (*before_round)(void *context);
+	void *context;
+};
+
+/* ERR_SYSTEM, ERR_MEMORY. Nothing runs yet. */
+bool flusher_init(struct flusher *flusher, const struct jvm *jvm,
+		  struct recorder *recorder, struct err *err);
+
+/* Starts the thread; the caller's is one of the JVM's, in its live phase. */
+bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);
+
+/* Lets it make a round now. Async-signal-safe; `flusher` is a struct flusher. */
+void flusher_wake(void *flusher);
+
+/*
+ * Ends the thread, and waits for it, but not long. False: it is still at work somewhere.
+ * The recording goes on: that is the recorder's to stop.
+ */
+bool flusher_end(struct flusher *flusher);
+
+#endif

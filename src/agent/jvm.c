@@ -1,0 +1,161 @@
+#include "agent/jvm.h"
+
+#include <stddef.h>
+
+#include "base/utf.h"
+
+/* Numbers of versions are 0x30MMmmuu; before 9, M was 1. */
+static int version_of(jint number)
+{
+	int major = number >> 16 & 0xfff;
+
+	return major == 1 ? 8 : major;
+}
+
+bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err)
+{
+	jint number;
+
+	*jvm = (struct jvm){ .vm = vm };
+	if ((*vm)->GetEnv(vm, (void **)&jvm->jvmti, JVMTI_VERSION_1_2) != JNI_OK ||
+	    (*jvm->jvmti)->GetVersionNumber(jvm->jvmti, &number) != JVMTI_ERROR_NONE) {
+		jvm->jvmti = NULL;
+		return err_set(err, ERR_SYSTEM, "this JVM has no tool interface (JVMTI)");
+	}
+	jvm->version = version_of(number);
+	return true;
+}
+
+void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
+{
+	jvmtiCapabilities can;
+	unsigned char *bytes = (unsigned char *)&can;
+
+	/* Asked for one that it has not, the JVM gives none. */
+	if ((*jvm->jvmti)->GetPotentialCapabilities(jvm->jvmti, &can) != JVMTI_ERROR_NONE)
+		return;
+	for (size_t i = 0; i < sizeof(can); i++)
+		bytes[i] &= ((const unsigned char *)wanted)[i];
+	(*jvm->jvmti)->AddCapabilities(jvm->jvmti, &can);
+	(*jvm->jvmti)->GetCapabilities(jvm->jvmti, &jvm->can);
+}
+
+bool jvm_enable(struct jvm *jvm, jvmtiEvent event, bool is_on)
+{
+	return (*jvm->jvmti)->SetEventNotificationMode(jvm->jvmti,
+			is_on ? JVMTI_ENABLE : JVMTI_DISABLE, event, NULL) ==
+	       JVMTI_ERROR_NONE;
+}
+
+JNIEnv *jvm_jni(const struct jvm *jvm)
+{
+	JNIEnv *jni = NULL;
+
+	if ((*jvm->vm)->GetEnv(jvm->vm, (void **)&jni, JNI_VERSION_1_6) != JNI_OK)
+		return NULL;
+	return jni;
+}
+
+bool jvm_failed(JNIEnv *jni)
+{
+	if (!(*jni)->ExceptionCheck(jni))
+		return false;
+	(*jni)->ExceptionClear(jni);
+	return true;
+}
+
+bool jvm_frame(JNIEnv *jni, int references)
+{
+	if ((*jni)->PushLocalFrame(jni, references) == 0)
+		return true;
+	jvm_failed(jni);
+	return false;
+}
+
+void jvm_frame_end(JNIEnv *jni)
+{
+	(*jni)->PopLocalFrame(jni, NULL);
+}
+
+void jvm_room(JNIEnv *jni, int references)
+{
+	if ((*jni)->EnsureLocalCapacity(jni, references) != 0)
+		jvm_failed(jni);
+}
+
+void jvm_free(const struct jvm *jvm, void *memory)
+{
+	if (memory)
+		(*jvm->jvmti)->Deallocate(jvm->jvmti, memory);
+}
+
+/* Differs from UTF-8 in characters beyond U+FFFF, which are pairs, and U+0000. */
+void jvm_add_text(struct buf *to, const char *text)
+{
+	struct str rest = str_of(text);
+	uint16_t high = 0;
+
+	if (utf_is_ascii(rest.bytes, rest.size)) {
+		buf_str(to, rest);
+		return;
+	}
+	while (rest.size > 0) {
+		uint32_t point;
+
+		if (rest.size > 1 && memcmp(rest.bytes, "\xc0\x80", 2) == 0) {
+			rest.bytes += 2;
+			rest.size -= 2;
+			point = 0;
+		} else {
+			point = utf_next(&rest);
+		}
+		if (point <= 0xffff) {
+			utf_add_unit(to, (uint16_t)point, &high);
+		} else {
+			utf_end_units(to, &high);
+			utf_add(to, point);
+		}
+	}
+	utf_end_units(to, &high);
+}
+
+bool jvm_add_string(struct buf *to, JNIEnv *jni, jstring string)
+{
+	const char *text;
+
+	if (!string)
+		return false;
+	text = (*jni)->GetStringUTFChars(jni, string, NULL);
+	if (jvm_failed(jni) || !text)
+		return false;
+	jvm_add_text(to, text);
+	(*jni)->ReleaseStringUTFChars(jni, string, text);
+	return true;
+}
+
+static jfieldID field_of(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor)
+{
+	jclass type = (*jni)->GetObjectClass(jni, object);
+	jfieldID field = (*jni)->GetFieldID(jni, type, name, descriptor);
+
+	(*jni)->DeleteLocalRef(jni, type);
+	return jvm_failed(jni) ? NULL : field;
+}
+
+bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *value)
+{
+	jfieldID field = field_of(jni, object, name, "J");
+
+	if (field)
+		*value = (*jni)->GetLongField(jni, object, field);
+	return field != NULL;
+}
+
+jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor)
+{
+	jfieldID field = field_of(jni, object, name, descriptor);
+
+	return field ? (*jni)->GetObjectField(jni, object, field) : NULL;
+}

@@ -1,0 +1,64 @@
+/*
+ * jvm.h - the JVM that we are a guest of: its environments, and calls made safe.
+ *
+ * A function that may leave a Java exception behind is always followed by jvm_failed,
+ * which takes it away: none of ours ever reaches the application. References to objects
+ * live in a frame (jvm_frame), so that a thread that never returns to Java keeps none.
+ */
+#ifndef AGENT_JVM_H
+#define AGENT_JVM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "agent/compat.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/str.h"
+
+struct jvm {
+	JavaVM *vm;
+	jvmtiEnv *jvmti;
+	jvmtiCapabilities can;		/* what we have been given */
+	int version;			/* 8, 11, ... */
+};
+
+/* The JVM's JVMTI. ERR_SYSTEM: it has none. */
+bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err);
+
+/* Takes those of the capabilities that can be had now; `can` tells which. */
+void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted);
+
+/* Events of that number come from now on, or not any more. */
+bool jvm_enable(struct jvm *jvm, jvmtiEvent event, bool is_on);
+
+/* The calling thread's JNI; NULL if it is not one of the JVM's. */
+JNIEnv *jvm_jni(const struct jvm *jvm);
+
+/* True if the last call threw; the exception is gone then. */
+bool jvm_failed(JNIEnv *jni);
+
+/* Room for so many references, until jvm_frame_end. False: there is none. */
+bool jvm_frame(JNIEnv *jni, int references);
+void jvm_frame_end(JNIEnv *jni);
+
+/* Makes room for references that JVMTI gave. */
+void jvm_room(JNIEnv *jni, int references);
+
+/* Gives back what JVMTI allocated; NULL is allowed. */
+void jvm_free(const struct jvm *jvm, void *memory);
+
+/* Appends text of JNI or JVMTI ("modified UTF-8") as UTF-8. */
+void jvm_add_text(struct buf *to, const char *text);
+
+/* Appends a Java string. False if it is null, or could not be had. */
+bool jvm_add_string(struct buf *to, JNIEnv *jni, jstring string);
+
+/* A field of an object, by name; false if its class has none (in this version). */
+bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *value);
+
+/* A local reference; NULL: null, or there is no such field. */
+jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor);
+
+#endif

@@ -1,0 +1,184 @@
+#include "agent/life.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/gc.h"
+#include "agent/log.h"
+#include "agent/shutdown.h"
+#include "agent/sources.h"
+#include "control/message.h"
+#include "host/proc.h"
+
+static struct agent the_agent = { .connection = -1 };
+
+struct agent *life_agent(void)
+{
+	enum agent_phase phase = atomic_load(&the_agent.phase);
+
+	return phase == AGENT_LOADED || phase == AGENT_LIVE ? &the_agent : NULL;
+}
+
+/* Loading --------------------------------------------------------------------- */
+
+static bool read_orders(struct orders *orders, const char *path, struct err *err)
+{
+	struct buf text = { 0 };
+	bool is_good;
+
+	orders_init(orders);
+	if (!path || !*path)
+		return err_set(err, ERR_USAGE, "no orders were given to the agent");
+	if (proc_read(&text, path))
+		is_good = orders_read(orders, (struct str){ text.bytes, text.size }, err);
+	else
+		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'", path);
+	buf_clear(&text);
+	return is_good;
+}
+
+/* Nobody waits if the orders name no socket: recordings can be made without. */
+static bool call_parent(struct agent *agent, struct err *err)
+{
+	if (agent->orders.socket.size == 0)
+		return true;
+	agent->connection = message_connect(agent->orders.socket.bytes, err);
+	return agent->connection >= 0;
+}
+
+static void tell_parent(struct agent *agent, const char *word, const char *rest, int fd)
+{
+	struct err err;
+
+	if (agent->connection < 0)
+		return;
+	if (!message_send(agent->connection, word, rest, fd, &err))
+		log_line(err.text);
+}
+
+static void want_capabilities(struct agent *agent)
+{
+	jvmtiCapabilities wanted = {
+		.can_tag_objects = 1,
+		.can_generate_object_free_events = 1,
+		.can_generate_garbage_collection_events = 1,
+		.can_get_line_numbers = 1,
+		.can_get_source_file_name = 1,
+		/* Not used, but no agent can have it later that has it not now. */
+		.can_generate_exception_events = 1,
+	};
+
+	/* It makes each switch of a virtual thread dearer. */
+	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START) ||
+	    agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
+		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	jvm_want(&agent->jvm, &wanted);
+}
+
+static void before_round(void *context)
+{
+	gc_hand_over(context);
+}
+
+/* Events that the agent itself needs; sources enable others. */
+static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
+		 struct err *err)
+{
+	static const jvmtiEvent events[] = {
+		JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
+		JVMTI_EVENT_THREAD_END, JVMTI_EVENT_OBJECT_FREE,
+	};
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+
+	if ((*jvmti)->SetEventCallbacks(jvmti, (const jvmtiEventCallbacks *)callbacks,
+					sizeof(*callbacks)) != JVMTI_ERROR_NONE)
+		return err_set(err, ERR_SYSTEM, "the JVM does not take our callbacks");
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
+		jvm_enable(&agent->jvm, events[i], true);
+	return true;
+}
+
+static bool load(struct agent *agent, JavaVM *vm, struct err *err)
+{
+	struct recorder *recorder = &agent->recorder;
+
+	if (!jvm_open(&agent->jvm, vm, err) ||
+	    !recorder_open(recorder, &agent->orders, sources, err) ||
+	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
+		return false;
+	if (!log_open(recorder->repository.path))
+		return err_memory(err);
+	agent->flusher.before_round = before_round;
+	agent->flusher.context = agent;
+	recorder->log = log_line;
+	recorder->store.wake = flusher_wake;
+	recorder->store.context = &agent->flusher;
+	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
+	classes_init(&agent->classes, &agent->jvm, recorder->constants);
+	want_capabilities(agent);
+	return true;
+}
+
+void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *callbacks)
+{
+	static atomic_flag is_taken = ATOMIC_FLAG_INIT;
+	struct agent *agent = &the_agent;
+	struct err err;
+
+	/* The JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
+	if (atomic_flag_test_and_set(&is_taken) ||
+	    !read_orders(&agent->orders, options, &err) || !call_parent(agent, &err))
+		return;
+	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
+		tell_parent(agent, "failed", err.text, -1);
+		log_line(err.text);
+		return;
+	}
+	atomic_store(&agent->phase, AGENT_LOADED);
+	tell_parent(agent, "hello", agent->recorder.repository.path,
+		    agent->recorder.store.fd);
+}
+
+/* The JVM is up --------------------------------------------------------------- */
+
+static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
+{
+	threads_scan(&agent->threads, jni);
+	/* Before the application runs: what it does first is wanted, too. */
+	if (agent->orders.delay == 0 && !recorder_start(&agent->recorder, err))
+		return false;
+	return flusher_start(&agent->flusher, jni, err);
+}
+
+void life_begin(JNIEnv *jni)
+{
+	struct agent *agent = life_agent();
+	struct err err;
+
+	if (!agent || atomic_exchange(&agent->phase, AGENT_LIVE) != AGENT_LOADED)
+		return;
+	if (begin(agent, jni, &err))
+		return;
+	log_line(err.text);
+	tell_parent(agent, "failed", err.text, -1);
+	atomic_store(&agent->phase, AGENT_OVER);
+	recorder_stop(&agent->recorder);
+}
+
+/* The JVM goes down ----------------------------------------------------------- */
+
+void life_end(JNIEnv *jni)
+{
+	struct agent *agent = life_agent();
+
+	if (!agent)
+		return;
+	shutdown_tell(agent, jni);
+	if (flusher_end(&agent->flusher)) {
+		gc_hand_over(agent);
+		recorder_stop(&agent->recorder);
+	} else {
+		log_line("the recorder is stuck: the recording ends with its last flush");
+	}
+	atomic_store(&agent->phase, AGENT_OVER);
+}

@@ -1,0 +1,21 @@
+/*
+ * log.h - the agent's own log: a file "agent.log" in the repository, made when there is
+ * something to say. Nothing of ours ever goes to the application's output.
+ *
+ * Any thread; not for signal handlers. It stops after LOG_LINES lines.
+ */
+#ifndef AGENT_LOG_H
+#define AGENT_LOG_H
+
+#include <stdbool.h>
+
+#define LOG_LINES 1000
+
+/* From here on lines go to a file in that folder. False without memory. */
+bool log_open(const char *folder);
+
+/* One line; the time goes before it. Control characters become "?". */
+void log_line(const char *text);
+void log_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,52 @@
+#include "agent/agent.h"
+#include "agent/sources.h"
+#include "host/secret.h"
+
+static void tell_one(const struct agent *agent, struct batch *batch, const char *key)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	struct buf name = { 0 }, text = { 0 }, clean = { 0 };
+	char *value;
+
+	if ((*jvmti)->GetSystemProperty(jvmti, key, &value) != JVMTI_ERROR_NONE)
+		return;
+	jvm_add_text(&name, key);
+	jvm_add_text(&text, value);
+	secret_add_value(&clean, (struct str){ name.bytes, name.size },
+			 (struct str){ text.bytes ? text.bytes : "", text.size },
+			 agent->orders.no_redact);
+	batch_begin(batch, EVENT_INITIAL_SYSTEM_PROPERTY);
+	encode_long(&batch->buf, batch->now);
+	encode_string(&batch->buf, (struct str){ name.bytes, name.size });
+	encode_string(&batch->buf, (struct str){ clean.bytes ? clean.bytes : "",
+						 clean.size });
+	batch_end(batch);
+	jvm_free(&agent->jvm, value);
+	buf_clear(&name);
+	buf_clear(&text);
+	buf_clear(&clean);
+}
+
+/* The JVM keeps those that it was started with; what Java sets later is not in them. */
+static void tell(struct recorder *recorder, struct batch *batch)
+{
+	const struct agent *agent = agent_of(recorder);
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	char **keys;
+	jint count;
+
+	if ((*jvmti)->GetSystemProperties(jvmti, &count, &keys) != JVMTI_ERROR_NONE)
+		return;
+	for (jint i = 0; i < count; i++) {
+		tell_one(agent, batch, keys[i]);
+		jvm_free(&agent->jvm, keys[i]);
+	}
+	jvm_free(&agent->jvm, keys);
+}
+
+static const struct periodic periodic[] = {
+	{ EVENT_INITIAL_SYSTEM_PROPERTY, tell },
+	{ 0, NULL },
+};
+
+const struct source properties_source = { "system properties", periodic, NULL, NULL };

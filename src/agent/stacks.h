@@ -1,0 +1,21 @@
+/*
+ * stacks.h - where in the program a thread is: stack traces as constants.
+ */
+#ifndef AGENT_STACKS_H
+#define AGENT_STACKS_H
+
+#include <stdint.h>
+
+#include "agent/classes.h"
+#include "agent/jvm.h"
+
+/* At most so many frames are taken, whatever is ordered. */
+#define STACKS_DEPTH_MAX 2048
+
+/*
+ * The key of the calling thread's stack, its innermost `depth` frames; 0: it has none.
+ * How a frame runs (compiled or not) is not seen; that it is native is.
+ */
+uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int64_t depth);
+
+#endif

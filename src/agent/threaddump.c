@@ -1,0 +1,212 @@
+#include "agent/agent.h"
+#include "agent/osthread.h"
+#include "agent/sources.h"
+
+#include <time.h>
+
+#define REFERENCES 16
+
+/* State words, as the JVM's own dumps have them: of the thread, and of what it waits for. */
+static const struct word {
+	jint mask, state;
+	const char *doing, *name;
+} words[] = {
+	{ JVMTI_THREAD_STATE_SLEEPING, JVMTI_THREAD_STATE_SLEEPING, "waiting on condition",
+	  "TIMED_WAITING (sleeping)" },
+	{ JVMTI_THREAD_STATE_PARKED | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
+	  JVMTI_THREAD_STATE_PARKED | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
+	  "waiting on condition", "TIMED_WAITING (parking)" },
+	{ JVMTI_THREAD_STATE_PARKED, JVMTI_THREAD_STATE_PARKED, "waiting on condition",
+	  "WAITING (parking)" },
+	{ JVMTI_THREAD_STATE_IN_OBJECT_WAIT | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
+	  JVMTI_THREAD_STATE_IN_OBJECT_WAIT | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
+	  "in Object.wait()", "TIMED_WAITING (on object monitor)" },
+	{ JVMTI_THREAD_STATE_IN_OBJECT_WAIT, JVMTI_THREAD_STATE_IN_OBJECT_WAIT,
+	  "in Object.wait()", "WAITING (on object monitor)" },
+	{ JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER,
+	  JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, "waiting for monitor entry",
+	  "BLOCKED (on object monitor)" },
+	{ JVMTI_THREAD_STATE_RUNNABLE, JVMTI_THREAD_STATE_RUNNABLE, "runnable",
+	  "RUNNABLE" },
+	{ JVMTI_THREAD_STATE_TERMINATED, JVMTI_THREAD_STATE_TERMINATED, "runnable",
+	  "TERMINATED" },
+	{ 0, 0, "runnable", "NEW" },
+};
+
+static const struct word *word_of(jint state)
+{
+	const struct word *word = words;
+
+	while ((state & word->mask) != word->state)
+		word++;
+	return word;
+}
+
+static void add_property(struct buf *to, const struct jvm *jvm, const char *before,
+			 const char *name)
+{
+	char *value;
+
+	if ((*jvm->jvmti)->GetSystemProperty(jvm->jvmti, name, &value) !=
+	    JVMTI_ERROR_NONE)
+		return;
+	buf_text(to, before);
+	jvm_add_text(to, value);
+	jvm_free(jvm, value);
+}
+
+static void add_head(struct buf *to, const struct jvm *jvm)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	localtime_r(&now, &tm);
+	buf_printf(to, "%04d-%02d-%02d %02d:%02d:%02d\n", tm.tm_year + 1900, tm.tm_mon + 1,
+		   tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+	add_property(to, jvm, "Full thread dump ", "java.vm.name");
+	add_property(to, jvm, " (", "java.vm.version");
+	add_property(to, jvm, " ", "java.vm.info");
+	buf_text(to, "):\n\n");
+}
+
+static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthread thread,
+		       jint state)
+{
+	const struct word *word = word_of(state);
+	jvmtiThreadInfo info = { 0 };
+
+	if ((*jvm->jvmti)->GetThreadInfo(jvm->jvmti, thread, &info) != JVMTI_ERROR_NONE)
+		return;
+	buf_byte(to, '"');
+	jvm_add_text(to, info.name ? info.name : "");
+	buf_printf(to, "\" #%lld%s prio=%d nid=%ld %s\n",
+		   (long long)threads_number(jni, thread),
+		   info.is_daemon ? " daemon" : "", (int)info.priority,
+		   (long)osthread_of(jni, thread), word->doing);
+	buf_printf(to, "   java.lang.Thread.State: %s\n", word->name);
+	jvm_free(jvm, info.name);
+}
+
+/* "java.base@25/" before the name of the file, for classes of modules with a name. */
+static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclass type)
+{
+	struct classes_module module;
+
+	if (!classes_module(jvm, jni, type, &module))
+		return;
+	buf_add(to, module.name.bytes, module.name.size);
+	if (module.version.size) {
+		buf_byte(to, '@');
+		buf_add(to, module.version.bytes, module.version.size);
+	}
+	buf_byte(to, '/');
+	buf_clear(&module.name);
+	buf_clear(&module.version);
+}
+
+static void add_source(struct buf *to, const struct jvm *jvm, jclass type,
+		       const struct class_place *place)
+{
+	char *file = NULL;
+
+	if (place->is_native) {
+		buf_text(to, "Native Method");
+		return;
+	}
+	(*jvm->jvmti)->GetSourceFileName(jvm->jvmti, type, &file);
+	if (file)
+		jvm_add_text(to, file);
+	else
+		buf_text(to, "Unknown Source");
+	if (file && place->line >= 0)
+		buf_printf(to, ":%d", (int)place->line);
+	jvm_free(jvm, file);
+}
+
+/* java/lang/Object becomes java.lang.Object, from `start` on. */
+static void point(struct buf *text, size_t start)
+{
+	for (size_t i = start; i < text->size; i++) {
+		if (text->bytes[i] == '/')
+			text->bytes[i] = '.';
+	}
+}
+
+static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
+		      const jvmtiFrameInfo *frame)
+{
+	const struct jvm *jvm = &agent->jvm;
+	char *signature = NULL, *name = NULL;
+	struct class_place place;
+	jclass type = NULL;
+	size_t start;
+
+	if (!jvm_frame(jni, REFERENCES))
+		return;
+	(*jvm->jvmti)->GetMethodDeclaringClass(jvm->jvmti, frame->method, &type);
+	if (type && (*jvm->jvmti)->GetClassSignature(jvm->jvmti, type, &signature, NULL) ==
+			    JVMTI_ERROR_NONE &&
+	    (*jvm->jvmti)->GetMethodName(jvm->jvmti, frame->method, &name, NULL, NULL) ==
+		    JVMTI_ERROR_NONE) {
+		place = classes_place(&agent->classes, jni, frame->method, frame->location);
+		buf_text(to, "\tat ");
+		start = to->size;
+		jvm_add_text(to, classes_name(signature));
+		point(to, start);
+		buf_byte(to, '.');
+		jvm_add_text(to, name);
+		buf_byte(to, '(');
+		add_module(to, jvm, jni, type);
+		add_source(to, jvm, type, &place);
+		buf_text(to, ")\n");
+	}
+	jvm_free(jvm, signature);
+	jvm_free(jvm, name);
+	jvm_frame_end(jni);
+}
+
+static void add_all(struct buf *to, struct agent *agent, JNIEnv *jni)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	jvmtiStackInfo *stacks;
+	jint count;
+
+	if ((*jvmti)->GetAllStackTraces(jvmti, (jint)agent->orders.stack_depth, &stacks,
+					&count) != JVMTI_ERROR_NONE)
+		return;
+	jvm_room(jni, count + REFERENCES);
+	for (jint i = 0; i < count; i++) {
+		add_thread(to, &agent->jvm, jni, stacks[i].thread, stacks[i].state);
+		for (jint j = 0; j < stacks[i].frame_count; j++)
+			add_frame(to, agent, jni, &stacks[i].frame_buffer[j]);
+		buf_byte(to, '\n');
+	}
+	jvm_free(&agent->jvm, stacks);
+}
+
+static void tell(struct recorder *recorder, struct batch *batch)
+{
+	struct agent *agent = agent_of(recorder);
+	JNIEnv *jni = jvm_jni(&agent->jvm);
+	struct buf text = { 0 };
+
+	if (!jni || !jvm_frame(jni, REFERENCES))
+		return;
+	add_head(&text, &agent->jvm);
+	add_all(&text, agent, jni);
+	jvm_frame_end(jni);
+	if (!text.failed) {
+		batch_begin(batch, EVENT_THREAD_DUMP);
+		encode_long(&batch->buf, batch->now);
+		encode_string(&batch->buf, (struct str){ text.bytes, text.size });
+		batch_end(batch);
+	}
+	buf_clear(&text);
+}
+
+static const struct periodic periodic[] = {
+	{ EVENT_THREAD_DUMP, tell },
+	{ 0, NULL },
+};
+
+const struct source thread_dump_source = { "thread dumps", periodic, NULL, NULL };

@@ -1,0 +1,510 @@
+#include "agent/threads.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "agent/osthread.h"
+#include "base/javahash.h"
+#include "host/proc.h"
+#include "jfr/encode.h"
+
+#define GROUPS_MAX 32		/* a group within so many others */
+#define REFERENCES 16
+
+/* The thread that runs this; no call of the linker is needed to find it. */
+static __thread struct thread *self __attribute__((tls_model("initial-exec")));
+static __thread bool is_recorder __attribute__((tls_model("initial-exec")));
+
+/* What is known of a thread; java_name may be NULL. */
+struct identity {
+	struct buf name;
+	uint64_t group;
+	int64_t java_tid;
+	pid_t tid;
+	bool is_java, is_virtual;
+};
+
+void threads_init(struct threads *threads, const struct jvm *jvm,
+		  struct constants *constants, struct store *store)
+{
+	*threads = (struct threads){ .jvm = jvm, .constants = constants, .store = store };
+	pthread_mutex_init(&threads->lock, NULL);
+	pthread_mutex_init(&threads->lane_lock, NULL);
+}
+
+void threads_mark_recorder(void)
+{
+	is_recorder = true;
+}
+
+/* Numbers of Java's threads are never used again, those of the system are. */
+static uint64_t key_of_java(int64_t java_tid)
+{
+	return (uint64_t)java_tid << 1 | 1;
+}
+
+static uint64_t key_of_other(struct threads *threads)
+{
+	uint64_t number;
+
+	pthread_mutex_lock(&threads->lock);
+	number = ++threads->others;
+	pthread_mutex_unlock(&threads->lock);
+	return number << 1;
+}
+
+/* Groups ---------------------------------------------------------------------- */
+
+static uint64_t intern_group(struct threads *threads, uint64_t parent, const char *name)
+{
+	struct buf text = { 0 }, value = { 0 };
+	uint64_t key = 0;
+
+	jvm_add_text(&text, name ? name : "");
+	encode_long(&value, (int64_t)parent);
+	encode_string(&value, (struct str){ text.bytes, text.size });
+	if (!text.failed && !value.failed)
+		key = constants_intern(threads->constants, POOL_THREAD_GROUP, value.bytes,
+				       value.size);
+	buf_clear(&text);
+	buf_clear(&value);
+	return key;
+}
+
+/* The key of a group, after those that it is in. Leaves references to the frame. */
+static uint64_t group_key(struct threads *threads, jthreadGroup group)
+{
+	jvmtiEnv *jvmti = threads->jvm->jvmti;
+	char *names[GROUPS_MAX];
+	uint64_t key = 0;
+	int count = 0;
+
+	while (group && count < GROUPS_MAX) {
+		jvmtiThreadGroupInfo info;
+
+		if ((*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
+			break;
+		names[count++] = info.name;
+		group = info.parent;
+	}
+	while (count-- > 0) {
+		key = intern_group(threads, key, names[count]);
+		jvm_free(threads->jvm, names[count]);
+	}
+	return key;
+}
+
+/* What a thread is called ----------------------------------------------------- */
+
+int64_t threads_number(JNIEnv *jni, jthread thread)
+{
+	int64_t number;
+
+	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
+}
+
+static bool identify(struct threads *threads, JNIEnv *jni, jthread thread,
+		     struct identity *identity)
+{
+	jvmtiEnv *jvmti = threads->jvm->jvmti;
+	jvmtiThreadInfo info = { 0 };
+
+	*identity = (struct identity){ .is_java = true };
+	if (!jvm_frame(jni, REFERENCES + GROUPS_MAX))
+		return false;
+	if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE) {
+		jvm_frame_end(jni);
+		return false;
+	}
+	jvm_add_text(&identity->name, info.name ? info.name : "");
+	jvm_free(threads->jvm, info.name);
+	identity->group = group_key(threads, info.thread_group);
+	identity->java_tid = threads_number(jni, thread);
+	identity->is_virtual = threads->jvm->version >= 21 &&
+			       compat_is_virtual(jni, thread);
+	jvm_frame_end(jni);
+	return true;
+}
+
+static void encode_identity(struct buf *to, const struct identity *identity)
+{
+	static const struct str none = { NULL, 0 };
+	struct str name = { identity->name.bytes ? identity->name.bytes : "",
+			    identity->name.size };
+
+	encode_string(to, identity->is_virtual ? none : name);
+	encode_long(to, identity->tid);
+	encode_string(to, identity->is_java ? name : none);
+	encode_long(to, identity->java_tid);
+	encode_long(to, (int64_t)identity->group);
+	encode_boolean(to, identity->is_virtual);
+}
+
+/* Puts the constant, unless it says the same as before. */
+static bool put_identity(struct threads *threads, uint64_t key,
+			 const struct identity *identity, uint32_t *said)
+{
+	struct buf value = { 0 };
+	uint32_t hash;
+	bool is_good;
+
+	encode_identity(&value, identity);
+	hash = javahash_text((struct str){ value.bytes, value.size });
+	is_good = !value.failed && !identity->name.failed;
+	if (is_good && (*said == 0 || *said != hash))
+		is_good = constants_put(threads->constants, POOL_THREAD, key, value.bytes,
+					value.size);
+	*said = hash;
+	buf_clear(&value);
+	return is_good;
+}
+
+/* Records --------------------------------------------------------------------- */
+
+/* Under the lock. */
+static struct thread *find_tid(struct threads *threads, pid_t tid)
+{
+	uint32_t index = map_find(&threads->by_tid, (uint64_t)tid);
+
+	return index == MAP_NONE ? NULL : threads->all.items[index];
+}
+
+static struct thread *find_key(struct threads *threads, uint64_t key)
+{
+	uint32_t index = map_find(&threads->by_key, key);
+
+	return index == MAP_NONE ? NULL : threads->all.items[index];
+}
+
+static void count_record(struct threads *threads, const struct thread *thread, int more)
+{
+	if (!thread->java_tid)
+		return;
+	threads->live += more;
+	threads->started += more > 0;
+	if (threads->live > threads->peak)
+		threads->peak = threads->live;
+}
+
+static bool add_record(struct threads *threads, struct thread *thread)
+{
+	thread->index = threads->all.count;
+	if (map_put(&threads->by_tid, (uint64_t)thread->tid, (uint32_t)thread->index) &&
+	    map_put(&threads->by_key, thread->key, (uint32_t)thread->index) &&
+	    vec_push(&threads->all, thread)) {
+		count_record(threads, thread, 1);
+		return true;
+	}
+	map_remove(&threads->by_tid, (uint64_t)thread->tid);
+	map_remove(&threads->by_key, thread->key);
+	return false;
+}
+
+/* The last record takes its place. */
+static void remove_record(struct threads *threads, struct thread *thread)
+{
+	struct thread *last = threads->all.items[threads->all.count - 1];
+
+	map_remove(&threads->by_tid, (uint64_t)thread->tid);
+	map_remove(&threads->by_key, thread->key);
+	threads->all.count--;
+	count_record(threads, thread, -1);
+	if (last == thread)
+		return;
+	last->index = thread->index;
+	threads->all.items[last->index] = last;
+	map_put(&threads->by_tid, (uint64_t)last->tid, (uint32_t)last->index);
+	map_put(&threads->by_key, last->key, (uint32_t)last->index);
+}
+
+/* A record that is not there yet: NULL without memory, then it is in no events. */
+static struct thread *new_record(struct threads *threads, const struct identity *identity)
+{
+	struct thread *thread = calloc(1, sizeof(*thread));
+	bool is_in;
+
+	if (!thread)
+		return NULL;
+	thread->tid = identity->tid;
+	thread->java_tid = identity->java_tid;
+	thread->group = identity->group;
+	thread->is_ours = is_recorder;
+	thread->key = identity->java_tid ? key_of_java(identity->java_tid)
+					 : key_of_other(threads);
+	is_in = put_identity(threads, thread->key, identity, &thread->said);
+	if (is_in) {
+		pthread_mutex_lock(&threads->lock);
+		is_in = add_record(threads, thread);
+		pthread_mutex_unlock(&threads->lock);
+	}
+	if (is_in)
+		return thread;
+	constants_unpin(threads->constants, POOL_THREAD, thread->key);
+	free(thread);
+	return NULL;
+}
+
+static struct thread *find_record(struct threads *threads, pid_t tid)
+{
+	struct thread *thread;
+
+	pthread_mutex_lock(&threads->lock);
+	thread = find_tid(threads, tid);
+	pthread_mutex_unlock(&threads->lock);
+	return thread;
+}
+
+struct thread *threads_self(struct threads *threads)
+{
+	if (!self)
+		self = find_record(threads, gettid());
+	return self;
+}
+
+/* Takes out a record, if it is still there. */
+static void take_out(struct threads *threads, uint64_t key)
+{
+	struct thread *thread;
+
+	pthread_mutex_lock(&threads->lock);
+	thread = find_key(threads, key);
+	if (thread)
+		remove_record(threads, thread);
+	pthread_mutex_unlock(&threads->lock);
+	if (!thread)
+		return;
+	constants_unpin(threads->constants, POOL_THREAD, key);
+	if (thread->lane)
+		lane_release(thread->lane);
+	free(thread);
+}
+
+struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread thread)
+{
+	struct identity identity;
+
+	if (!identify(threads, jni, thread, &identity))
+		return NULL;
+	identity.tid = gettid();
+	if (threads_self(threads) && self->key != key_of_java(identity.java_tid)) {
+		/* The system gave the number of a thread that is gone to this one. */
+		take_out(threads, self->key);
+		self = NULL;
+	}
+	if (!self)
+		self = new_record(threads, &identity);
+	buf_clear(&identity.name);
+	return self;
+}
+
+/* The group is gone by the time that a thread ends. */
+static void rename_record(struct threads *threads, JNIEnv *jni, jthread thread,
+			  const struct thread *known, uint32_t *said)
+{
+	struct identity identity;
+
+	if (!identify(threads, jni, thread, &identity))
+		return;
+	identity.tid = known->tid;
+	identity.java_tid = known->java_tid;
+	identity.group = known->group;
+	put_identity(threads, known->key, &identity, said);
+	buf_clear(&identity.name);
+}
+
+void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread)
+{
+	if (threads_self(threads))
+		rename_record(threads, jni, thread, self, &self->said);
+}
+
+void threads_leave(struct threads *threads)
+{
+	if (threads_self(threads))
+		take_out(threads, self->key);
+	self = NULL;
+}
+
+/*
+ * A lane takes a whole buffer: where thousands of threads wait in a pool, they would
+ * take them all.
+ */
+struct lane *threads_share(struct threads *threads)
+{
+	pthread_mutex_lock(&threads->lane_lock);
+	if (!threads->lane)
+		threads->lane = store_lane(threads->store);
+	return threads->lane;
+}
+
+void threads_share_end(struct threads *threads)
+{
+	pthread_mutex_unlock(&threads->lane_lock);
+}
+
+struct lane *threads_lane(struct threads *threads, struct thread *thread)
+{
+	if (!thread->lane)
+		thread->lane = store_lane(threads->store);
+	return thread->lane;
+}
+
+/* All of them ----------------------------------------------------------------- */
+
+/* Those that end have no number in the system by then, or one that is gone. */
+static void scan_one(struct threads *threads, JNIEnv *jni, jthread thread)
+{
+	int64_t java_tid = threads_number(jni, thread);
+	struct identity identity;
+	struct thread *known;
+
+	pthread_mutex_lock(&threads->lock);
+	known = find_key(threads, key_of_java(java_tid));
+	pthread_mutex_unlock(&threads->lock);
+	if (!java_tid || known || !identify(threads, jni, thread, &identity))
+		return;
+	identity.tid = osthread_of(jni, thread);
+	if (identity.tid)
+		new_record(threads, &identity);
+	buf_clear(&identity.name);
+}
+
+static void rename_one(struct threads *threads, JNIEnv *jni, jthread thread)
+{
+	uint64_t key = key_of_java(threads_number(jni, thread));
+	struct thread copy = { 0 }, *known;
+	uint32_t said;
+
+	pthread_mutex_lock(&threads->lock);
+	known = find_key(threads, key);
+	if (known)
+		copy = *known;
+	pthread_mutex_unlock(&threads->lock);
+	if (!known)
+		return;
+	said = copy.said;
+	rename_record(threads, jni, thread, &copy, &said);
+	pthread_mutex_lock(&threads->lock);
+	known = find_key(threads, key);
+	if (known)
+		known->said = said;
+	pthread_mutex_unlock(&threads->lock);
+	if (!known)
+		constants_unpin(threads->constants, POOL_THREAD, key);
+}
+
+static void for_all(struct threads *threads, JNIEnv *jni,
+		    void (*what)(struct threads *threads, JNIEnv *jni, jthread thread))
+{
+	jvmtiEnv *jvmti = threads->jvm->jvmti;
+	jthread *all;
+	jint count;
+
+	if (!jvm_frame(jni, REFERENCES))
+		return;
+	if ((*jvmti)->GetAllThreads(jvmti, &count, &all) == JVMTI_ERROR_NONE) {
+		jvm_room(jni, count + REFERENCES);
+		for (jint i = 0; i < count; i++)
+			what(threads, jni, all[i]);
+		jvm_free(threads->jvm, all);
+	}
+	jvm_frame_end(jni);
+}
+
+void threads_scan(struct threads *threads, JNIEnv *jni)
+{
+	for_all(threads, jni, scan_one);
+}
+
+void threads_rename(struct threads *threads, JNIEnv *jni)
+{
+	for_all(threads, jni, rename_one);
+}
+
+/* Threads that are not Java's --------------------------------------------------- */
+
+static bool read_name(struct buf *name, pid_t tid)
+{
+	char path[48];
+
+	snprintf(path, sizeof(path), "/proc/self/task/%ld/comm", (long)tid);
+	if (!proc_read(name, path))
+		return false;
+	if (name->size && name->bytes[name->size - 1] == '\n')
+		name->size--;
+	return true;
+}
+
+uint64_t threads_key_of(struct threads *threads, pid_t tid)
+{
+	struct thread *thread = find_record(threads, tid);
+	struct identity identity = { .tid = tid };
+
+	if (!thread && read_name(&identity.name, tid))
+		thread = new_record(threads, &identity);
+	buf_clear(&identity.name);
+	return thread ? thread->key : 0;
+}
+
+/* It may be virtual: then nothing pins the name but the events that have it. */
+uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
+{
+	int64_t java_tid = threads_number(jni, thread);
+	uint64_t key = key_of_java(java_tid);
+	struct identity identity;
+	uint32_t said = 0;
+	bool is_good;
+
+	if (!java_tid)
+		return 0;
+	if (constants_touch(threads->constants, POOL_THREAD, key))
+		return key;
+	if (!identify(threads, jni, thread, &identity))
+		return 0;
+	is_good = put_identity(threads, key, &identity, &said);
+	if (identity.is_virtual)
+		constants_unpin(threads->constants, POOL_THREAD, key);
+	buf_clear(&identity.name);
+	return is_good ? key : 0;
+}
+
+bool threads_copy(struct threads *threads, struct thread_copies *copies)
+{
+	bool is_good = true;
+
+	pthread_mutex_lock(&threads->lock);
+	for (size_t i = 0; i < threads->all.count && is_good; i++)
+		is_good = vec_push(&copies->of, *threads->all.items[i]);
+	pthread_mutex_unlock(&threads->lock);
+	return is_good;
+}
+
+struct thread threads_copy_one(struct threads *threads, const struct thread *thread)
+{
+	struct thread copy;
+
+	pthread_mutex_lock(&threads->lock);
+	copy = *thread;
+	pthread_mutex_unlock(&threads->lock);
+	return copy;
+}
+
+void threads_keep_cpu(struct threads *threads, const struct thread *copy)
+{
+	struct thread *thread;
+
+	pthread_mutex_lock(&threads->lock);
+	thread = find_tid(threads, copy->tid);
+	if (thread && thread->key == copy->key && thread->cpu_at < copy->cpu_at) {
+		thread->cpu_user = copy->cpu_user;
+		thread->cpu_system = copy->cpu_system;
+		thread->cpu_at = copy->cpu_at;
+	}
+	pthread_mutex_unlock(&threads->lock);
+}
+
+void threads_gone(struct threads *threads, const struct thread *copy)
+{
+	take_out(threads, copy->key);
+}

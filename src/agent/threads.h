@@ -1,0 +1,106 @@
+/*
+ * threads.h - the threads of the JVM that live, and what events call them.
+ *
+ * Each has a record from its start to its end; the thread itself finds it without a lock.
+ * A thread of Java has a key that comes from its number, which the JVM gives to no other:
+ * so those of virtual threads, of which there may be millions, need no record at all.
+ *
+ * Functions may be called by any thread, but see each. The lock is held for short, never
+ * across a call of the JVM or the system.
+ */
+#ifndef AGENT_THREADS_H
+#define AGENT_THREADS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "agent/jvm.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "engine/constants.h"
+#include "engine/store.h"
+
+struct thread {
+	uint64_t key;			/* POOL_THREAD */
+	pid_t tid;			/* 0: not known */
+	int64_t java_tid;		/* 0: not a thread of Java */
+	uint64_t group;			/* POOL_THREAD_GROUP */
+	bool is_ours;			/* the recorder's own */
+	size_t index;			/* in `all` */
+	struct lane *lane;		/* NULL: it has written nothing yet */
+	uint32_t said;			/* hash of what the constant says */
+	/* Of its CPU time, when it was last told: by thread_load_source. */
+	int64_t cpu_user, cpu_system, cpu_at;
+};
+
+struct threads {
+	const struct jvm *jvm;
+	struct constants *constants;
+	struct store *store;
+	pthread_mutex_t lock;
+	VEC(struct thread *) all;
+	struct map by_tid, by_key;	/* index in `all` */
+	uint64_t others;		/* threads that are not Java's, ever */
+	/* What little a thread says at its start and end goes into one lane for all. */
+	pthread_mutex_t lane_lock;
+	struct lane *lane;
+	int64_t live, peak, started;	/* of Java's */
+};
+
+void threads_init(struct threads *threads, const struct jvm *jvm,
+		  struct constants *constants, struct store *store);
+
+/* The calling thread, a new one of the JVM; or one that we see for the first time. */
+struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread thread);
+
+/* Reads the name of the calling thread again, as it ends: it may have got another. */
+void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread);
+
+/* The calling thread ends: its lane is given back. */
+void threads_leave(struct threads *threads);
+
+/* The calling thread will be the recorder's own. */
+void threads_mark_recorder(void);
+
+/* All that live now get a record; what cannot be known of one is left out of it. */
+void threads_scan(struct threads *threads, JNIEnv *jni);
+
+/* Reads the names of all again, for those that were changed. */
+void threads_rename(struct threads *threads, JNIEnv *jni);
+
+/* The calling thread's record; NULL: it has none. */
+struct thread *threads_self(struct threads *threads);
+
+/* The lane that all share: one event, then threads_share_end. NULL without memory. */
+struct lane *threads_share(struct threads *threads);
+void threads_share_end(struct threads *threads);
+
+/* The lane of the calling thread, whose record it is; NULL without memory. */
+struct lane *threads_lane(struct threads *threads, struct thread *thread);
+
+/* The key of a thread by the system's number, also of one that is not Java's; 0: gone. */
+uint64_t threads_key_of(struct threads *threads, pid_t tid);
+
+/* The key of any thread of Java: for one that may be virtual. 0 without memory. */
+uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread);
+
+/* Java's number of the thread, 0: not known. */
+int64_t threads_number(JNIEnv *jni, jthread thread);
+
+/* Copies of all records; false without memory. `copies` is the caller's. */
+struct thread_copies {
+	VEC(struct thread) of;
+};
+bool threads_copy(struct threads *threads, struct thread_copies *copies);
+
+struct thread threads_copy_one(struct threads *threads, const struct thread *thread);
+
+/* Keeps what was told of its CPU time, if it still lives. */
+void threads_keep_cpu(struct threads *threads, const struct thread *copy);
+
+/* The system does not have the thread any more, and it did not say that it ends. */
+void threads_gone(struct threads *threads, const struct thread *copy);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * vmstructs.h - what the JVM's own tables say of its memory.
+ *
+ * HotSpot exports them for its debuggers (gHotSpotVMStructs and so on): where fields of
+ * its C++ types lie. Other JVMs have none. All is bounded; the tables never change, and
+ * what is found stays valid. No lock, no allocation; any thread.
+ */
+#ifndef HOST_VMSTRUCTS_H
+#define HOST_VMSTRUCTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The address of an exported variable of the JVM; NULL: there is none. */
+typedef const void *vmstructs_symbol(const char *name);
+
+/* Zeroed, it finds nothing. */
+struct vmstructs {
+	const char *fields, *types;	/* first rows of the tables */
+	struct vmstructs_layout {	/* of a row of `fields`: where in it is ... */
+		uint64_t type, name, kind, is_static, offset, address, stride;
+	} field;
+	struct {
+		uint64_t name, size, stride;
+	} type;
+};
+
+/* `symbol` NULL: those of the JVM that this process has. False: it has no tables. */
+bool vmstructs_find(struct vmstructs *vmstructs, vmstructs_symbol *symbol);
+
+/* Where a static field is; NULL: not there. */
+const void *vmstructs_static(const struct vmstructs *vmstructs, const char *type,
+			     const char *field);
+
+/* A field in an object of the type: its offset, and the name of its type. */
+struct vmstructs_field {
+	uint64_t offset;
+	const char *kind;		/* "const char*"; maybe NULL */
+};
+bool vmstructs_field(const struct vmstructs *vmstructs, const char *type,
+		     const char *field, struct vmstructs_field *found);
+
+/* The size of an object; 0: not known. */
+uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type);
+
+#endif
