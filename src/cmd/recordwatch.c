@@ -116,7 +116,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 		recorded_add_word(&text, guest->output);
 	}
 	if (guest->happened == (GUEST_BEGAN | GUEST_STOPPED))
-		buf_text(&text, ", whose time is over; the program goes on");
+		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
 		recorded_add_word(&text, guest->output);
