@@ -155,8 +155,10 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 
 static void tell_kept(struct watch *watch, const struct guest *guest)
 {
-	complain(watch->invocation, "the data is still there: cjfr assemble %s <file>",
-		 guest->repository);
+	complain(watch->invocation, "%s%s%s was not written, but the data is still there: "
+		 "cjfr assemble %s <file>", guest->output ? "'" : "",
+		 guest->output ? guest->output : "the recording",
+		 guest->output ? "'" : "", guest->repository);
 	watch->must_keep = true;
 }
 
