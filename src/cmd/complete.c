@@ -31,6 +31,7 @@ struct call {
 	struct option_list views;	/* files with views */
 	struct option_list inputs;	/* .jfc files, names with commas between */
 	bool is_shown;			/* of configure: words are .jfc files */
+	bool is_behind;			/* it stands behind "--" */
 	struct completion completion;
 };
 
@@ -184,8 +185,8 @@ static void offer_values(struct call *call)
 	} else if (str_ends(name, STR("categories"))) {
 		keep_list(call);
 		offer_from_files(call, offer_categories_of);
-	} else if (call->command == &cmd_configure &&
-		   str_is(name, STR("input"))) {
+	} else if ((call->command == &cmd_configure && str_is(name, STR("input"))) ||
+		   (call->command == &cmd_record && str_is(name, STR("settings")))) {
 		keep_list(call);
 		completejfc_names(&call->completion);
 	}
@@ -208,6 +209,8 @@ static void offer_all(struct call *call)
 		completejfc_names(&call->completion);
 	} else if (command == &cmd_configure) {
 		completejfc(&call->completion, &call->inputs);
+	} else if (command == &cmd_record && !call->is_behind) {
+		completejfc_record(&call->completion, &call->inputs);
 	}
 }
 
@@ -254,9 +257,11 @@ static void add_value(struct call *call, const struct option_row *row,
 		      const char *value)
 {
 	bool is_view = strcmp(row->name, "views") == 0;
+	bool is_input = strcmp(row->name, "input") == 0 ||
+			strcmp(row->name, "settings") == 0;
 	struct option_list *list = is_view ? &call->views : &call->inputs;
 
-	if ((is_view || strcmp(row->name, "input") == 0) &&
+	if ((is_view || is_input) &&
 	    !completion_would_wait(value) && list->count < OPTION_LIST_MAX)
 		list->items[list->count++] = value;
 }
@@ -287,6 +292,7 @@ static void look_around(struct call *call, char *const *words, size_t count, siz
 		const char *word = words[i];
 		bool is_option = !pending && !has_ended && *word == '-';
 
+		call->is_behind |= i == at && has_ended;
 		if (i == at && is_option)
 			begin_option(call, word);
 		else if (i == at)

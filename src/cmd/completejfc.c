@@ -4,6 +4,7 @@
 
 #include "cmd/jfcfiles.h"
 #include "jfc/configuration.h"
+#include "jfr/eventtypes.h"
 
 void completejfc_names(struct completion *completion)
 {
@@ -45,8 +46,8 @@ static void offer_input(struct completion *completion, const struct node *input,
 }
 
 /* Without a key "jdk.CPULoad#" or, if that is there, "jdk.CPULoad#period=". */
-static void offer_setting(struct completion *completion, const struct node *setting,
-			  struct str key)
+static void offer_setting(struct completion *completion, struct str event,
+			  struct str name, struct str key)
 {
 	static const struct {
 		struct str name, values;
@@ -55,8 +56,7 @@ static void offer_setting(struct completion *completion, const struct node *sett
 		{ STR("stackTrace"), STR("true|false") },
 		{ STR("period"), STR("beginChunk|endChunk|everyChunk") },
 	};
-	struct str event = node_get(setting->parent, STR("name"));
-	struct str name = node_get(setting, STR("name")), word = completion->word;
+	struct str word = completion->word;
 
 	if (!key.bytes && word.size && !memchr(word.bytes, '#', word.size))
 		offer_joined(completion, event, "#", STR(""), "");
@@ -110,17 +110,41 @@ static struct str take_key(struct completion *completion)
 	return key;
 }
 
+static void offer_inputs(struct completion *completion, const struct configuration *all,
+			 struct str key)
+{
+	for (struct node *input = configuration_input(all); input;
+	     input = configuration_next_input(input))
+		offer_input(completion, input, key);
+}
+
 void completejfc(struct completion *completion, const struct option_list *inputs)
 {
 	struct configuration all = { 0 };
 	bool is_good = read_inputs(inputs, &all);
 	struct str key = take_key(completion);
 
-	for (struct node *input = is_good ? configuration_input(&all) : NULL; input;
-	     input = configuration_next_input(input))
-		offer_input(completion, input, key);
+	if (is_good)
+		offer_inputs(completion, &all, key);
 	for (struct node *setting = is_good ? configuration_setting(&all) : NULL;
 	     setting; setting = configuration_next_setting(setting))
-		offer_setting(completion, setting, key);
+		offer_setting(completion, node_get(setting->parent, STR("name")),
+			      node_get(setting, STR("name")), key);
+	configuration_clear(&all);
+}
+
+void completejfc_record(struct completion *completion, const struct option_list *inputs)
+{
+	struct configuration all = { 0 };
+	bool is_good = read_inputs(inputs, &all);
+	struct str key = take_key(completion);
+
+	if (is_good)
+		offer_inputs(completion, &all, key);
+	for (size_t i = 0; i < EVENT_COUNT; i++) {
+		for (const struct schema_setting *at = eventtypes[i].settings; at->name; at++)
+			offer_setting(completion, str_of(eventtypes[i].name),
+				      str_of(at->name), key);
+	}
 	configuration_clear(&all);
 }

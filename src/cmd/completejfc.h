@@ -1,5 +1,5 @@
 /*
- * completejfc.h - what may stand in the command line of configure.
+ * completejfc.h - what may stand in the command lines of configure and record.
  */
 #ifndef CMD_COMPLETEJFC_H
 #define CMD_COMPLETEJFC_H
@@ -12,5 +12,8 @@ void completejfc_names(struct completion *completion);
 
 /* Options and settings of the inputs, lists of .jfc files; or their values. */
 void completejfc(struct completion *completion, const struct option_list *inputs);
+
+/* The same for record, with the settings of the events that we record. */
+void completejfc_record(struct completion *completion, const struct option_list *inputs);
 
 #endif

@@ -180,20 +180,18 @@ static enum status choose_output(struct job *job)
 
 /* --- the agent --------------------------------------------------------------------- */
 
+/* Of another command than java nobody knows which JVM it takes. */
 static enum status choose_agent(struct job *job)
 {
-	char *program = launcher_find_command(launcher_is_java(job->command[0])
-						      ? job->command[0] : "java");
-	bool is_good = true;
+	char *program = NULL;
+	bool is_good;
 
 	job->agent = launcher_find_agent(&job->err);
-	if (!job->agent) {
-		free(program);
+	if (!job->agent)
 		return fail(job);
-	}
-	/* Of another command nobody knows which JVM it takes. */
-	if (program && launcher_is_java(job->command[0]))
-		is_good = launcher_check(program, job->agent, &job->err);
+	if (launcher_is_java(job->command[0]))
+		program = launcher_find_command(job->command[0]);
+	is_good = launcher_check(program, job->agent, &job->err);
 	free(program);
 	return is_good ? STATUS_DONE : fail(job);
 }

@@ -239,7 +239,7 @@ static void note_idle(struct work *work, const struct words *words,
 		enabled += all.of[i].is_enabled;
 	if (!enabled)
 		complain(work->invocation, "note: these settings enable no event");
-	for (size_t i = 0; enabled && i < words->count; i++) {
+	for (size_t i = 0; i < words->count; i++) {
 		struct str key = key_of(words->items[i]);
 		const struct schema_type *type;
 

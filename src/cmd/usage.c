@@ -31,8 +31,15 @@ void usage_introduction(FILE *to, const struct invocation *invocation)
 		"\n"
 		" %s metadata --events jdk.GarbageCollection recording.jfr\n"
 		"\n"
+		"%s"
 		"More about a command: %s help <command>. All commands: %s help.\n",
-		name, name, name, name, name, name, name);
+		name, name, name, name, name,
+		invocation->is_jfr ? ""
+				   : "And a recording of a program, to begin with:\n"
+				     "\n"
+				     " cjfr record -- java -jar app.jar\n"
+				     "\n",
+		name, name);
 }
 
 void usage_commands(FILE *to, const struct invocation *invocation)

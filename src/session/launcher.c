@@ -111,7 +111,7 @@ char *launcher_find_command(const char *name)
 
 bool launcher_check(const char *program, const char *agent, struct err *err)
 {
-	struct elf there = elf_read(program), ours = elf_read(agent);
+	struct elf there = elf_read(program ? program : ""), ours = elf_read(agent);
 	char names[2][ELF_MACHINE_TEXT_MAX];
 
 	if (!ours.is_elf)

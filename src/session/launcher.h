@@ -35,8 +35,9 @@ char *launcher_find_agent(struct err *err);
 char *launcher_find_command(const char *name);
 
 /*
- * False, with ERR_USAGE, if a program cannot load that library: another processor, another
- * C library. What cannot be told, as of scripts, is no error.
+ * False, with ERR_USAGE, if the agent is no library, or one that the program cannot load:
+ * another processor, another C library. What cannot be told, as of scripts, or if program
+ * is NULL, is no error.
  */
 bool launcher_check(const char *program, const char *agent, struct err *err);
 

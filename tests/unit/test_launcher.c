@@ -185,7 +185,50 @@ Test(launcher, checks_only_what_can_be_told, .init = make_folder, .fini = remove
 	make_file("java", 0755, "#!/bin/sh\n");
 	cr_expect(launcher_check(file, "/proc/self/exe", &err));
 	cr_expect(launcher_check("/nowhere", "/proc/self/exe", &err));
+	cr_expect(launcher_check(NULL, "/proc/self/exe", &err));
 	cr_expect(launcher_check("/proc/self/exe", "/proc/self/exe", &err));
 	cr_expect_not(launcher_check("/proc/self/exe", file, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
+}
+
+/* This program, as if it were made for something else. */
+static void make_foreign(bool is_musl)
+{
+	static char bytes[1 << 16];
+	FILE *stream = fopen("/proc/self/exe", "r");
+	size_t size = fread(bytes, 1, sizeof(bytes), stream);
+	char *loader = memmem(bytes, size, "/ld-linux", 9);
+
+	fclose(stream);
+	if (is_musl && loader)
+		memcpy(loader, "/ld-musl-", 9);
+	if (!is_musl)
+		bytes[18] ^= 1;
+	make_file("java", 0755, "");
+	stream = fopen(file, "w");
+	cr_assert_eq(fwrite(bytes, 1, size, stream), size);
+	fclose(stream);
+	if (is_musl && !loader)
+		cr_skip_test("this program is not one of glibc");
+}
+
+Test(launcher, refuses_an_agent_for_another_processor, .init = make_folder,
+     .fini = remove_folder)
+{
+	struct err err = { 0 };
+
+	make_foreign(false);
+	cr_expect_not(launcher_check(file, "/proc/self/exe", &err));
+	cr_expect_eq(err.kind, ERR_USAGE);
+	cr_expect(strstr(err.text, "is made for"), "%s", err.text);
+}
+
+Test(launcher, refuses_an_agent_for_another_c_library, .init = make_folder,
+     .fini = remove_folder)
+{
+	struct err err = { 0 };
+
+	make_foreign(true);
+	cr_expect_not(launcher_check(file, "/proc/self/exe", &err));
+	cr_expect(strstr(err.text, "uses musl, the agent glibc"), "%s", err.text);
 }
