@@ -7,8 +7,9 @@
  *
  * Written by `cjfr record`, read by the agent, so that the agent needs no .jfc reader
  * and no option parser. Unknown keys are an error that names the line: both come from
- * the same build. Values are one line each; in them \n and \\ are escaped. A zeroed
- * struct is not valid: orders_init.
+ * the same build. Values are one line each; in them a newline is \n and a
+ * backslash \\, and a "=" in the key of a setting is \=. A zeroed struct is not valid:
+ * orders_init.
  */
 #ifndef CONTROL_ORDERS_H
 #define CONTROL_ORDERS_H
@@ -49,7 +50,10 @@ struct orders {
 	struct arena arena;
 };
 
-/* The defaults, which are also those of `cjfr record`. */
+/*
+ * The defaults, which are also those of `cjfr record`: to disk, without limits, written
+ * each second, in chunks of 12 MB, with buffers of 8 KB and 16 MB for all of them.
+ */
 void orders_init(struct orders *orders);
 
 /* Puts a copy of the text into a member; false without memory. */
@@ -60,7 +64,10 @@ bool orders_set(struct orders *orders, struct str key, struct str value);
 
 void orders_write(const struct orders *orders, struct buf *to);
 
-/* Reads what orders_write wrote, over the defaults. ERR_FORMAT with the line. */
+/*
+ * Reads what orders_write wrote, over what is there (orders_init); settings come behind
+ * others. ERR_FORMAT with the line, or ERR_MEMORY; orders_clear in any case.
+ */
 bool orders_read(struct orders *orders, struct str text, struct err *err);
 
 void orders_clear(struct orders *orders);

@@ -8,7 +8,9 @@
  * A key is never given to another constant, in the whole recording (format.md 9, 10).
  *
  * Each remembers the newest epoch in which it was asked for or written. When no
- * retained chunk is so old, and it is not pinned, it is evicted: constants_evict.
+ * retained chunk is so old, and it is not pinned, and no other constant refers to it, it
+ * is evicted: constants_evict. A key that somebody remembers has to be touched before it
+ * is used again, in an event or in another constant.
  *
  * Any thread may call; a lock is held for short. No function calls back while it is held,
  * but constants_take. Not for signal handlers.
@@ -27,18 +29,24 @@
 struct constants;
 struct writer;
 
-/* NULL without memory. Holds the constants that never change (FrameType ...). */
+/* NULL without memory. Some are there for good: types of frames, "Before GC" ... */
 struct constants *constants_new(void);
 void constants_free(struct constants *constants);
 
 /* The epoch that is now: what is asked for from here on counts as used in it. */
 void constants_epoch(struct constants *constants, unsigned epoch);
 
-/* The key of this value, as it is or anew. 0 without memory: then it is null. */
+/*
+ * The key of this value, as it is or anew. 0 without memory, or if the bytes are no
+ * value of the type: then it is null.
+ */
 uint64_t constants_intern(struct constants *constants, enum pool_id type,
 			  const void *bytes, size_t size);
 
-/* The key of a symbol, UTF-8; of any type that is a single string (POOL_GC_CAUSE). */
+/*
+ * The key of a symbol, UTF-8; of any type that is a single string (POOL_GC_CAUSE). 0 for
+ * no string (bytes NULL).
+ */
 uint64_t constants_symbol(struct constants *constants, struct str text);
 uint64_t constants_string(struct constants *constants, enum pool_id type,
 			  struct str text);
@@ -46,7 +54,7 @@ uint64_t constants_string(struct constants *constants, enum pool_id type,
 /* A key for a thing of that type, not in use before; never 0. */
 uint64_t constants_key(struct constants *constants, enum pool_id type);
 
-/* Sets or replaces the value under the key, and pins it. False without memory. */
+/* Sets or replaces the value under the key, and pins it. False as 0 from intern. */
 bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 		   const void *bytes, size_t size);
 
@@ -79,7 +87,7 @@ void constants_restart(struct constants *constants);
 size_t constants_evict(struct constants *constants, unsigned epoch);
 
 /* How many there are, and what they take, in bytes about. */
-size_t constants_count(const struct constants *constants);
-size_t constants_memory(const struct constants *constants);
+size_t constants_count(struct constants *constants);
+size_t constants_memory(struct constants *constants);
 
 #endif

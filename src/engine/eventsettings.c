@@ -1,1 +1,160 @@
 #include "engine/eventsettings.h"
+
+#include "base/timespan.h"
+
+/* The shortest period, and the longest, so that times can be added to it. */
+#define PERIOD_MIN INT64_C(1000000)
+#define PERIOD_MAX (INT64_MAX / 4)
+
+static bool read_flag(struct str value, bool *flag, struct err *err)
+{
+	bool is_true = str_is(value, STR("true"));
+
+	if (!is_true && !str_is(value, STR("false")))
+		return err_set(err, ERR_USAGE, "'%.*s' is neither true nor false",
+			       (int)str_front(value, 60).size, value.bytes);
+	*flag = is_true;
+	return true;
+}
+
+/* A length of time of 0 and more; "infinity" is the longest. */
+static bool read_time(struct str value, int64_t *nanos, struct err *err)
+{
+	int64_t read = INT64_MAX;
+
+	if (!str_is(value, STR("infinity")) && !timespan_parse(value, &read, NULL, err))
+		return false;
+	if (read < 0)
+		return err_set(err, ERR_USAGE, "'%.*s' is less than no time",
+			       (int)str_front(value, 60).size, value.bytes);
+	*nanos = read;
+	return true;
+}
+
+static bool read_enabled(struct event_setting *of, struct str value, struct err *err)
+{
+	return read_flag(value, &of->is_enabled, err);
+}
+
+static bool read_stack_trace(struct event_setting *of, struct str value,
+			     struct err *err)
+{
+	return read_flag(value, &of->with_stack, err);
+}
+
+static bool read_threshold(struct event_setting *of, struct str value, struct err *err)
+{
+	return read_time(value, &of->threshold, err);
+}
+
+static const struct {
+	struct str name;
+	int64_t period;
+} periods[] = {
+	{ STR("beginChunk"), PERIOD_BEGIN_CHUNK },
+	{ STR("endChunk"), PERIOD_END_CHUNK },
+	{ STR("everyChunk"), PERIOD_EVERY_CHUNK },
+};
+
+static bool is_word(struct str value)
+{
+	return value.size && (*value.bytes | 0x20) >= 'a' && (*value.bytes | 0x20) <= 'z';
+}
+
+static bool fail_period(struct str value, struct err *err)
+{
+	return err_set(err, ERR_USAGE,
+		       "'%.*s' is neither a length of time, as in 20ms, nor beginChunk, "
+		       "endChunk or everyChunk",
+		       (int)str_front(value, 60).size, value.bytes);
+}
+
+static bool read_period(struct event_setting *of, struct str value, struct err *err)
+{
+	int64_t nanos = 0;
+
+	for (size_t i = 0; i < sizeof(periods) / sizeof(periods[0]); i++) {
+		if (str_is(value, periods[i].name)) {
+			of->period = periods[i].period;
+			return true;
+		}
+	}
+	if (!read_time(value, &nanos, err))
+		return is_word(value) && fail_period(value, err);
+	if (nanos == 0 || nanos == INT64_MAX)
+		of->period = PERIOD_NONE;
+	else if (nanos < PERIOD_MIN)
+		of->period = PERIOD_MIN;
+	else
+		of->period = nanos < PERIOD_MAX ? nanos : PERIOD_MAX;
+	return true;
+}
+
+static const struct {
+	const char *name;
+	bool (*read)(struct event_setting *of, struct str value, struct err *err);
+} kinds[] = {
+	{ "enabled", read_enabled },
+	{ "period", read_period },
+	{ "threshold", read_threshold },
+	{ "stackTrace", read_stack_trace },
+};
+
+#define KIND_COUNT (sizeof(kinds) / sizeof(kinds[0]))
+
+static struct event_setting *of_type(struct event_settings *settings,
+				     const struct schema_type *type)
+{
+	return &settings->of[type->id - EVENT_FIRST];
+}
+
+bool event_settings_set(struct event_settings *settings, struct str key, struct str value,
+			struct err *err)
+{
+	struct str name = str_after_last(key, '#');
+	struct str event = { key.bytes, key.size - name.size };
+	const struct schema_type *type;
+
+	if (event.size)
+		event.size--;
+	type = eventtype_find(event);
+	for (size_t i = 0; type && i < KIND_COUNT; i++) {
+		if (!str_is(name, str_of(kinds[i].name)) ||
+		    !eventtype_default(type, kinds[i].name))
+			continue;
+		return kinds[i].read(of_type(settings, type), value, err) ||
+		       err_within(err, "%s#%s", type->name, kinds[i].name);
+	}
+	return true;
+}
+
+/* What the table of event types says. */
+static bool set_defaults(struct event_settings *settings, const struct schema_type *type,
+			 struct err *err)
+{
+	for (size_t i = 0; i < KIND_COUNT; i++) {
+		const char *value = eventtype_default(type, kinds[i].name);
+
+		if (value &&
+		    !kinds[i].read(of_type(settings, type), str_of(value), err))
+			return err_within(err, "%s#%s", type->name, kinds[i].name);
+	}
+	return true;
+}
+
+bool event_settings_read(struct event_settings *settings, const struct orders *orders,
+			 struct err *err)
+{
+	*settings = (struct event_settings){ 0 };
+	for (size_t i = 0; i < EVENT_COUNT; i++) {
+		if (!set_defaults(settings, &eventtypes[i], err))
+			return false;
+	}
+	for (size_t i = 0; i < orders->settings.count; i++) {
+		const struct order_setting *setting = &orders->settings.items[i];
+
+		if (!event_settings_set(settings, setting->key, setting->value, err))
+			return false;
+	}
+	return true;
+}

@@ -11,8 +11,8 @@
 #include "control/orders.h"
 #include "jfr/eventtypes.h"
 
-/* Periods that are no time; all others are nanoseconds, 1 ms and up. */
-#define PERIOD_NONE 0
+/* Periods that are no time; all others are nanoseconds, from 1 ms to 73 years. */
+#define PERIOD_NONE 0			/* the event does not come by itself */
 #define PERIOD_BEGIN_CHUNK (-1)
 #define PERIOD_END_CHUNK (-2)
 #define PERIOD_EVERY_CHUNK (-3)		/* at both */
@@ -20,7 +20,7 @@
 struct event_setting {
 	bool is_enabled;
 	bool with_stack;
-	int64_t threshold;	/* nanoseconds */
+	int64_t threshold;	/* nanoseconds; INT64_MAX: nothing is so long */
 	int64_t period;
 };
 
@@ -28,11 +28,20 @@ struct event_settings {
 	struct event_setting of[EVENT_COUNT];
 };
 
-/* What the orders say, over the defaults of eventtypes: all events off. ERR_USAGE. */
+/*
+ * What the orders say, over the defaults of eventtypes: all events off. ERR_USAGE with
+ * the key and the value that cannot be.
+ */
 bool event_settings_read(struct event_settings *settings, const struct orders *orders,
 			 struct err *err);
 
-/* What is wrong with one setting's value ("20 parsecs"), as event_settings_read. */
+/*
+ * Sets one: "jdk.CPULoad#period", "20 ms". Events that are not ours are passed over, as
+ * are settings that the event does not have (eventtype_default tells): files of settings
+ * are written for more than one JVM. Lengths of time are those of base/timespan, or
+ * "infinity"; of a period, 0 and "infinity" mean never, as in the JDK, and below 1 ms is
+ * 1 ms. ERR_USAGE ("jdk.CPULoad#period: '20 parsecs' ..."), and nothing is set.
+ */
 bool event_settings_set(struct event_settings *settings, struct str key, struct str value,
 			struct err *err);
 

@@ -1,1 +1,519 @@
 #include "engine/recorder.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/path.h"
+#include "engine/self.h"
+#include "engine/sources.h"
+
+#define SECOND INT64_C(1000000000)
+#define MILLISECOND INT64_C(1000000)
+
+#define FOLDER "/tmp"			/* of repositories, if the orders name none */
+#define SPILL_NAME "spill"
+
+#define BATCH_SIZE ((size_t)4 << 20)	/* what is drained before it is written */
+#define CHUNK_SIZE_MIN ((int64_t)128 << 10)
+#define CHUNK_AGE_MAX (3600 * SECOND)
+#define CHUNKS_OF_SIZE 4		/* at least so many make up max_size, */
+#define CHUNKS_OF_AGE 10		/* and max_age */
+#define CONSTANTS_MAX ((size_t)64 << 20)
+#define LAST_WAITS 10			/* milliseconds, for events being written */
+
+static int64_t clock_now(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return (int64_t)now.tv_sec * SECOND + now.tv_nsec;
+}
+
+int64_t recorder_ticks(void)
+{
+	return clock_now(CLOCK_MONOTONIC);
+}
+
+int64_t recorder_nanos(void)
+{
+	return clock_now(CLOCK_REALTIME);
+}
+
+/* The time since 1970 at these ticks, by the clock at the recording's start. */
+static struct moment moment_of(const struct recorder *recorder, int64_t ticks)
+{
+	return (struct moment){ recorder->start_nanos + ticks - recorder->start_ticks,
+				ticks };
+}
+
+/* What is kept without disk has three quarters of the memory, buffers have the rest. */
+static uint64_t kept_size(const struct orders *orders)
+{
+	return (uint64_t)orders->memory_size / 4 * 3;
+}
+
+static bool open_store(struct recorder *recorder, struct err *err)
+{
+	const struct orders *orders = recorder->orders;
+	size_t memory = (size_t)orders->memory_size;
+
+	if (!orders->to_disk)
+		memory -= kept_size(orders);
+	if (!orders->socket.size) {
+		recorder->spill_path = path_within(recorder->repository.path, SPILL_NAME);
+		if (!recorder->spill_path)
+			return err_memory(err);
+	}
+	return store_open(&recorder->store, recorder->spill_path,
+			  (size_t)orders->buffer_size, memory, &recorder->is_shared, err);
+}
+
+static bool open_parts(struct recorder *recorder, struct err *err)
+{
+	const struct orders *orders = recorder->orders;
+	const char *folder = orders->repository.size ? orders->repository.bytes : FOLDER;
+
+	if (!event_settings_read(&recorder->settings, orders, err) ||
+	    !repository_open(&recorder->repository, folder, err) ||
+	    !open_store(recorder, err))
+		return false;
+	recorder->constants = constants_new();
+	recorder->sink = recorder->constants
+				 ? sink_new(recorder->constants, &recorder->repository)
+				 : NULL;
+	if (!recorder->sink)
+		return err_memory(err);
+	constants_epoch(recorder->constants, atomic_load(&recorder->store.epoch));
+	return true;
+}
+
+/* Who comes back to us while we ask a source gets an error, instead of waiting for ever. */
+static void open_lock(pthread_mutex_t *lock)
+{
+	pthread_mutexattr_t kind;
+
+	pthread_mutexattr_init(&kind);
+	pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_ERRORCHECK);
+	pthread_mutex_init(lock, &kind);
+	pthread_mutexattr_destroy(&kind);
+}
+
+bool recorder_open(struct recorder *recorder, struct orders *orders,
+		   const struct source *const *sources, struct err *err)
+{
+	memset(recorder, 0, sizeof(*recorder));
+	recorder->orders = orders;
+	recorder->sources = sources;
+	recorder->store.fd = -1;
+	open_lock(&recorder->lock);
+	if (open_parts(recorder, err))
+		return true;
+	if (recorder->spill_path)
+		unlink(recorder->spill_path);
+	if (recorder->repository.path)
+		rmdir(recorder->repository.path);
+	recorder_close(recorder);
+	return false;
+}
+
+static struct spill_header *header_of(struct recorder *recorder)
+{
+	return recorder->store.header;
+}
+
+static void say(const struct recorder *recorder, const char *text)
+{
+	if (recorder->log)
+		recorder->log(text);
+}
+
+/* Recording ends, and the spill file says why. False. */
+static bool fail(struct recorder *recorder, const struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+
+	atomic_store(&recorder->is_on, false);
+	if (recorder->phase == RECORDER_RUNNING)
+		sources_stop(recorder);
+	recorder->phase = RECORDER_ENDED;
+	batch_clear(&recorder->batch);
+	kept_clear(&recorder->kept);
+	snprintf(header->message, sizeof(header->message), "%s", err->text);
+	spill_set(&header->state, SPILL_FAILED);
+	say(recorder, err->text);
+	return false;
+}
+
+static unsigned epoch_of(struct recorder *recorder)
+{
+	return atomic_load_explicit(&recorder->store.epoch, memory_order_relaxed);
+}
+
+static void flip(struct recorder *recorder, int64_t now)
+{
+	constants_epoch(recorder->constants, store_flip(&recorder->store));
+	recorder->flipped = now;
+}
+
+/* --- batches ------------------------------------------------------------------ */
+
+static bool keep(struct recorder *recorder, int64_t now, struct err *err)
+{
+	const struct orders *orders = recorder->orders;
+	const struct batch *batch = &recorder->batch;
+	unsigned epoch = epoch_of(recorder);
+	int64_t oldest = orders->max_age ? now - orders->max_age : INT64_MIN;
+
+	constants_restart(recorder->constants);
+	if (!constants_want(recorder->constants, batch->buf.bytes, batch->buf.size, epoch,
+			    NULL, err))
+		return false;
+	if (!kept_add(&recorder->kept, batch, epoch, recorder->collected, now))
+		return err_memory(err);
+	kept_trim(&recorder->kept, kept_size(orders), oldest);
+	recorder->collected = now;
+	return true;
+}
+
+/* The batch goes to the chunk, or is kept; then it is empty. */
+static bool put(struct recorder *recorder, struct err *err)
+{
+	struct batch *batch = &recorder->batch;
+	struct spill_header *header = header_of(recorder);
+	int64_t now = recorder_ticks();
+
+	batch_end(batch);
+	if (batch->buf.failed)
+		return err_memory(err);
+	if (batch->buf.size == 0)
+		return true;
+	if (recorder->orders->to_disk) {
+		if (!sink_add(recorder->sink, batch, epoch_of(recorder), now, err))
+			return false;
+		spill_add(&header->events, batch->events);
+		spill_set(&header->bytes, recorder->repository.size);
+	} else {
+		if (!keep(recorder, now, err))
+			return false;
+		spill_set(&header->events, recorder->kept.events);
+		spill_set(&header->bytes, recorder->kept.size);
+	}
+	batch_reset(batch);
+	return true;
+}
+
+static bool take(void *context, uint64_t lane, const char *bytes, size_t size)
+{
+	struct batch *batch = context;
+
+	(void)lane;
+	if (batch->buf.size >= BATCH_SIZE)
+		return false;
+	batch_add(batch, bytes, size);
+	return !batch->buf.failed;
+}
+
+/*
+ * What was committed goes the same way, in parts that are not too large. Threads may be
+ * faster than we are: not more than all buffers hold is waited for.
+ */
+static bool drain(struct recorder *recorder, struct err *err)
+{
+	int64_t most = recorder->orders->memory_size / (int64_t)BATCH_SIZE + 2;
+	bool is_all = false;
+
+	for (; most > 0 && !is_all; most--) {
+		is_all = store_drain(&recorder->store, take, &recorder->batch);
+		if (!put(recorder, err))
+			return false;
+		store_settle(&recorder->store);
+	}
+	return true;
+}
+
+static bool flush(struct recorder *recorder, int64_t now, struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+	uint64_t events, bytes;
+	bool is_done;
+
+	recorder->batch.now = now;
+	self_tell_losses(recorder, &recorder->batch);
+	is_done = drain(recorder, err);
+	store_lost(&recorder->store, &events, &bytes);
+	spill_set(&header->lost_events, events);
+	spill_set(&header->lost_bytes, bytes);
+	recorder->flush_due = now + recorder->orders->flush_interval;
+	return is_done;
+}
+
+/* --- chunks ------------------------------------------------------------------- */
+
+static void tell_begin(struct recorder *recorder, int64_t now)
+{
+	recorder->batch.now = now;
+	self_tell(recorder, &recorder->batch);
+	sources_tell_chunk(recorder, now, PERIOD_BEGIN_CHUNK);
+}
+
+static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned epoch,
+			struct err *err)
+{
+	if (!sink_begin(recorder->sink, start, epoch, err))
+		return false;
+	spill_add(&header_of(recorder)->chunks, 1);
+	return true;
+}
+
+static int64_t chunk_size(const struct orders *orders)
+{
+	int64_t size = orders->max_chunk_size ? orders->max_chunk_size : INT64_MAX;
+	int64_t part = orders->max_size / CHUNKS_OF_SIZE;
+
+	if (part && part < CHUNK_SIZE_MIN)
+		part = CHUNK_SIZE_MIN;
+	return part && part < size ? part : size;
+}
+
+static int64_t chunk_age(const struct orders *orders)
+{
+	int64_t age = orders->max_age / CHUNKS_OF_AGE;
+
+	if (age == 0 || age > CHUNK_AGE_MAX)
+		return CHUNK_AGE_MAX;
+	return age < SECOND ? SECOND : age;
+}
+
+static bool is_complete(const struct recorder *recorder, int64_t now)
+{
+	return sink_size(recorder->sink) >= (uint64_t)chunk_size(recorder->orders) ||
+	       now - sink_start(recorder->sink) >= chunk_age(recorder->orders);
+}
+
+static bool rotate(struct recorder *recorder, struct err *err)
+{
+	int64_t now = recorder_ticks();
+	struct moment end;
+
+	sources_tell_chunk(recorder, now, PERIOD_END_CHUNK);
+	flip(recorder, now);
+	if (!flush(recorder, now, err) ||
+	    !sink_end(recorder->sink, recorder_ticks(), false, &end, err) ||
+	    !begin_chunk(recorder, end, epoch_of(recorder), err))
+		return false;
+	tell_begin(recorder, end.ticks);
+	return put(recorder, err);
+}
+
+/*
+ * Evicts the constants that only chunks used which are gone. What events use that
+ * were open when this was found out is known after another draining: so that comes in
+ * between. If all takes too much, only what the present chunk uses stays: others are
+ * then written under another key if they come again, which groups them apart in views.
+ */
+static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
+{
+	if (now < recorder->evict_due)
+		return;
+	recorder->evict_due = now + SECOND;
+	if (recorder->needed > recorder->evicted) {
+		constants_evict(recorder->constants, recorder->needed);
+		recorder->evicted = recorder->needed;
+	}
+	if (recorder->orders->to_disk &&
+	    constants_memory(recorder->constants) > CONSTANTS_MAX)
+		oldest = sink_epoch(recorder->sink);
+	if (oldest != UINT_MAX && oldest > recorder->evicted &&
+	    store_is_past(&recorder->store, oldest - 1))
+		recorder->needed = oldest;
+}
+
+static unsigned retain(struct recorder *recorder, int64_t now)
+{
+	const struct orders *orders = recorder->orders;
+	unsigned oldest;
+
+	if (!orders->to_disk)
+		return kept_epoch(&recorder->kept);
+	oldest = repository_retain(&recorder->repository, moment_of(recorder, now).nanos,
+				   orders->max_age, (uint64_t)orders->max_size);
+	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
+	return oldest;
+}
+
+/* --- life --------------------------------------------------------------------- */
+
+static int64_t start_clock(struct recorder *recorder)
+{
+	struct spill_header *header = header_of(recorder);
+
+	recorder->start_nanos = header->start_nanos = recorder_nanos();
+	recorder->start_ticks = header->start_ticks = recorder_ticks();
+	return recorder->start_ticks;
+}
+
+static bool start(struct recorder *recorder, struct err *err)
+{
+	int64_t now = start_clock(recorder);
+
+	if (!recorder->is_shared)
+		say(recorder, "no space for buffers that others can read: what is in "
+			      "them is lost if the process is killed");
+	if (recorder->orders->to_disk &&
+	    !begin_chunk(recorder, moment_of(recorder, now), epoch_of(recorder), err))
+		return false;
+	recorder->phase = RECORDER_RUNNING;
+	recorder->flipped = recorder->collected = now;
+	recorder->evict_due = now + SECOND;
+	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
+	atomic_store(&recorder->is_on, true);
+	sources_start(recorder);
+	if (recorder->orders->to_disk)
+		tell_begin(recorder, now);
+	return flush(recorder, now, err);
+}
+
+bool recorder_start(struct recorder *recorder, struct err *err)
+{
+	struct err why = { ERR_NONE, "" };
+	bool is_started = false;
+
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return err_set(err, ERR_USAGE, "a source cannot start the recording");
+	if (recorder->phase == RECORDER_OPEN)
+		is_started = start(recorder, &why) || fail(recorder, &why);
+	else
+		err_set(&why, ERR_USAGE, "this recording was started before");
+	pthread_mutex_unlock(&recorder->lock);
+	if (!is_started && err)
+		*err = why;
+	return is_started;
+}
+
+static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
+{
+	sources_tell_due(recorder, now);
+	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
+	    recorder->batch.buf.size < BATCH_SIZE)
+		return true;
+	if (!recorder->orders->to_disk && now - recorder->flipped >= SECOND)
+		flip(recorder, now);
+	if (!flush(recorder, now, err))
+		return false;
+	if (recorder->orders->to_disk && is_complete(recorder, now) &&
+	    !rotate(recorder, err))
+		return false;
+	evict(recorder, retain(recorder, now), now);
+	return true;
+}
+
+int64_t recorder_round(struct recorder *recorder)
+{
+	int64_t now = recorder_ticks(), due = now + CHUNK_AGE_MAX;
+	struct err err = { ERR_NONE, "" };
+
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return due;
+	if (recorder->phase == RECORDER_OPEN)
+		due = now + recorder->orders->flush_interval;
+	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err))
+		fail(recorder, &err);
+	if (recorder->phase == RECORDER_RUNNING) {
+		due = sources_due(recorder);
+		if (recorder->flush_due < due)
+			due = recorder->flush_due;
+	}
+	pthread_mutex_unlock(&recorder->lock);
+	return due;
+}
+
+/* What threads are about to commit is worth a short wait. */
+static void wait_for_last(struct recorder *recorder)
+{
+	struct timespec pause = { .tv_nsec = MILLISECOND };
+	unsigned last = epoch_of(recorder);
+
+	flip(recorder, recorder_ticks());
+	for (int i = 0; i < LAST_WAITS && !store_is_past(&recorder->store, last); i++)
+		nanosleep(&pause, NULL);
+}
+
+/* All that was kept becomes a chunk. */
+static bool write_kept(struct recorder *recorder, struct err *err)
+{
+	const struct kept *kept = &recorder->kept;
+	int64_t from = kept->batches.count ? kept->batches.items[0].from
+					   : recorder->start_ticks;
+
+	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
+		return false;
+	for (size_t i = 0; i < kept->batches.count; i++) {
+		const struct kept_batch *at = &kept->batches.items[i];
+		struct batch batch = { .buf = { .bytes = at->bytes, .size = at->size } };
+
+		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
+			return false;
+	}
+	return true;
+}
+
+/* Without disk, the chunk that is to be written begins where it ends. */
+static bool stop(struct recorder *recorder, struct err *err)
+{
+	int64_t now = recorder_ticks();
+	struct moment end;
+
+	if (!recorder->orders->to_disk)
+		tell_begin(recorder, now);
+	sources_tell_chunk(recorder, now, PERIOD_END_CHUNK);
+	sources_stop(recorder);
+	atomic_store(&recorder->is_on, false);
+	wait_for_last(recorder);
+	return flush(recorder, now, err) &&
+	       (recorder->orders->to_disk || write_kept(recorder, err)) &&
+	       sink_end(recorder->sink, recorder_ticks(), true, &end, err);
+}
+
+static void stopped(struct recorder *recorder)
+{
+	struct spill_header *header = header_of(recorder);
+
+	recorder->phase = RECORDER_ENDED;
+	kept_clear(&recorder->kept);
+	batch_clear(&recorder->batch);
+	if (recorder->spill_path)
+		unlink(recorder->spill_path);
+	spill_set(&header->bytes, recorder->repository.size);
+	spill_set(&header->state, SPILL_STOPPED);
+}
+
+void recorder_stop(struct recorder *recorder)
+{
+	struct err err = { ERR_NONE, "" };
+
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return;
+	if (recorder->phase == RECORDER_RUNNING && !stop(recorder, &err))
+		fail(recorder, &err);
+	if (recorder->phase != RECORDER_ENDED)
+		stopped(recorder);
+	pthread_mutex_unlock(&recorder->lock);
+}
+
+void recorder_close(struct recorder *recorder)
+{
+	sink_free(recorder->sink);
+	constants_free(recorder->constants);
+	kept_clear(&recorder->kept);
+	batch_clear(&recorder->batch);
+	if (recorder->store.header)
+		store_close(&recorder->store);
+	repository_close(&recorder->repository);
+	free(recorder->spill_path);
+	pthread_mutex_destroy(&recorder->lock);
+	memset(recorder, 0, sizeof(*recorder));
+}

@@ -5,13 +5,19 @@
  *	recorder_start	the first chunk; sources start; events at the chunk's beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	sources stop; events at the chunk's end; the chunk is complete
+ *	recorder_stop	events at the chunk's end; sources stop; the chunk is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
- * woken; recorder_stop may come from any thread: a lock keeps them apart. With
- * to_disk, a batch goes to the chunk file at once; else batches are kept in memory, the
- * oldest of them given up when memory_size is reached, and recorder_stop writes them as
- * one chunk.
+ * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
+ * while sources are asked, but nobody who writes events takes it. With to_disk, a batch
+ * goes to the chunk file at once; else batches are kept in memory, the oldest of them
+ * given up when memory_size is reached or they are older than max_age, and recorder_stop
+ * writes them as one chunk, with the events of its beginning and end.
+ *
+ * A chunk ends when it has max_chunk_size, or a quarter of max_size, or when it is an hour
+ * old, or a tenth of max_age (but not before a second): only whole chunks are given up.
+ * Constants are evicted when no chunk is left that used them, or, if they take too much
+ * memory, the present one does not.
  *
  * When writing fails (a full disk), recording ends: the chunk is cut back to its last
  * flush, which is readable, the spill header's state says SPILL_FAILED and why, and all
@@ -31,11 +37,13 @@
 #include "engine/batch.h"
 #include "engine/constants.h"
 #include "engine/eventsettings.h"
+#include "engine/kept.h"
 #include "engine/repository.h"
+#include "engine/sink.h"
 #include "engine/source.h"
 #include "engine/store.h"
 
-struct sink;			/* where batches go: engine/sink.h */
+enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
 struct recorder {
 	struct orders *orders;
@@ -45,13 +53,23 @@ struct recorder {
 	struct repository repository;
 	const struct source *const *sources;	/* ends with NULL */
 	struct sink *sink;
+	struct kept kept;			/* without disk */
 	struct batch batch;
-	void (*log)(const char *text);		/* one line; may be NULL */
+	char *spill_path;			/* NULL: it has no name */
+	bool is_shared;				/* the spill file: others can read it */
+	void (*log)(const char *text);		/* one line; NULL at first, then the caller's */
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	int64_t start_nanos, start_ticks;	/* of the recording */
 	int64_t due[EVENT_COUNT];		/* ticks when a periodic event comes next */
-	pthread_mutex_t lock;			/* rounds exclude each other */
+	/* Under the lock: rounds exclude each other. */
+	pthread_mutex_t lock;
+	enum recorder_phase phase;
+	uint64_t is_out;			/* a bit for each source that did not start */
+	int64_t flush_due;
+	int64_t flipped, collected;		/* ticks when that was done last */
+	int64_t evict_due;
+	unsigned needed, evicted;		/* epochs: see evict */
 };
 
 /* Time now: ticks are nanoseconds of CLOCK_MONOTONIC, nanos those since 1970. */
@@ -60,11 +78,14 @@ int64_t recorder_nanos(void);
 
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
- * state SPILL_STARTING, and store.fd can be handed to a parent. ERR_USAGE, ERR_SYSTEM.
+ * state SPILL_STARTING, and store.fd can be handed to a parent; without a socket in the
+ * orders it is the file "spill" in the repository. ERR_USAGE, ERR_SYSTEM, and then there
+ * is nothing to close.
  */
 bool recorder_open(struct recorder *recorder, struct orders *orders,
 		   const struct source *const *sources, struct err *err);
 
+/* Once. When it fails, recording has ended. */
 bool recorder_start(struct recorder *recorder, struct err *err);
 
 /* One round; gives the ticks at which the next one is due. Never fails for the caller. */

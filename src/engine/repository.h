@@ -3,8 +3,8 @@
  *
  *	BASE/2026_11_29_22_07_32_640/2026_11_29_22_07_32.jfr
  *
- * as HotSpot names them (format.md 8.2): local time, pid; "_1" where that exists. Mode
- * 0700, files 0600. The oldest files go when there are too many bytes, or when they
+ * as HotSpot names them (format.md 8.2): local time, pid; "_1" where that exists, and
+ * "_01" for the second file of a second. Mode 0700, files 0600. The oldest files go when there are too many bytes, or when they
  * ended too long ago; never the one being written.
  */
 #ifndef ENGINE_REPOSITORY_H
@@ -29,7 +29,7 @@ struct repository {
 	uint64_t size;			/* of all of them */
 };
 
-/* Makes the folder. ERR_SYSTEM names it. */
+/* Makes the folder, and the base if it is not there. ERR_SYSTEM names it. */
 bool repository_open(struct repository *repository, const char *base, struct err *err);
 
 /* A new chunk file, for a chunk that starts then: its descriptor, or -1 with err. */
@@ -41,10 +41,17 @@ void repository_grown(struct repository *repository, uint64_t size, int64_t end_
 
 /*
  * Removes what is too old (nanoseconds before `now`) or too much; 0: no limit. Gives the
- * epoch of the oldest file that is left, whose constants are still needed.
+ * epoch of the oldest file that is left, whose constants are still needed; UINT_MAX if
+ * there is none.
  */
 unsigned repository_retain(struct repository *repository, int64_t now_nanos,
 			   int64_t max_age, uint64_t max_size);
+
+/* Removes the file of the last repository_begin: nothing came of it. */
+void repository_abandon(struct repository *repository);
+
+/* The file of the last repository_begin; NULL: there was none. */
+const char *repository_last(const struct repository *repository);
 
 /* Frees memory; the folder stays. */
 void repository_close(struct repository *repository);

@@ -13,11 +13,16 @@
 
 #include <stddef.h>
 
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "jfr/metadata.h"
 #include "jfr/schema.h"
 
 /* Types whose values are constants. Numbers below 30 are those of primitives. */
 enum pool_id {
-	POOL_THREAD = 30,	/* java.lang.Thread */
+	POOL_FIRST = 30,
+	POOL_THREAD = POOL_FIRST, /* java.lang.Thread */
 	POOL_THREAD_GROUP,	/* jdk.types.ThreadGroup */
 	POOL_CLASS,		/* java.lang.Class */
 	POOL_CLASS_LOADER,	/* jdk.types.ClassLoader */
@@ -31,8 +36,12 @@ enum pool_id {
 	POOL_GC_NAME,
 	POOL_GC_CAUSE,
 	POOL_GC_WHEN,
+	POOL_NARROW_OOP_MODE,
+	POOL_CHUNK_HEADER,	/* jdk.types.ChunkHeader: an array of bytes */
 	POOL_END,
 };
+
+#define POOL_COUNT ((size_t)(POOL_END - POOL_FIRST))
 
 /* Of each event type: its part of the enum's name. Order: as in a new recording. */
 #define EVENT_TYPES(X)                                                         \
@@ -79,11 +88,18 @@ enum event_id {
 /* All of them, event types and types of constants: for schema_add. */
 extern const struct schema_type eventtypes[];
 
-/* The row of an event type; by name ("jdk.CPULoad") NULL if there is none. */
+/* The row of an event type, at once; by name ("jdk.CPULoad") NULL if there is none. */
 const struct schema_type *eventtype_of(enum event_id id);
 const struct schema_type *eventtype_find(struct str name);
 
 /* The default of a setting; NULL: the event type has no such setting. */
 const char *eventtype_default(const struct schema_type *type, const char *setting);
+
+/*
+ * The table as metadata that was read and compiled; all memory is the arena's but what
+ * metadata_clear frees, in any case. False without memory.
+ */
+bool eventtypes_metadata(struct metadata *metadata, struct arena *arena,
+			 struct err *err);
 
 #endif

@@ -262,6 +262,11 @@ void writer_taken(struct writer *writer)
 	buf_reset(&writer->buf);
 }
 
+void writer_passed(struct writer *writer, uint64_t size)
+{
+	writer->taken += size;
+}
+
 void writer_clear(struct writer *writer)
 {
 	buf_clear(&writer->buf);

@@ -117,6 +117,9 @@ bool writer_close(struct writer *writer, struct err *err);
  */
 void writer_taken(struct writer *writer);
 
+/* The caller has put whole events behind what he took away; the buffer is empty. */
+void writer_passed(struct writer *writer, uint64_t size);
+
 void writer_clear(struct writer *writer);
 
 #endif

@@ -1,0 +1,103 @@
+#include "engine/self.h"
+
+#include "engine/recorder.h"
+
+#define NANOS_PER_MILLI 1000000
+
+/* Milliseconds; without a limit the JDK has "forever". */
+static int64_t limit_of(int64_t nanos)
+{
+	return nanos > 0 ? nanos / NANOS_PER_MILLI : INT64_MAX;
+}
+
+static struct str or_nothing(struct str text)
+{
+	return text.size ? text : (struct str){ NULL, 0 };
+}
+
+static void tell_recording(struct recorder *recorder, struct batch *batch)
+{
+	const struct orders *orders = recorder->orders;
+	struct buf *to = &batch->buf;
+
+	batch_begin(batch, EVENT_ACTIVE_RECORDING);
+	encode_long(to, batch->now);
+	encode_long(to, 1);
+	encode_string(to, orders->name.size ? orders->name : STR("1"));
+	encode_string(to, or_nothing(orders->destination));
+	encode_boolean(to, orders->to_disk);
+	encode_long(to, limit_of(orders->max_age));
+	encode_long(to, orders->flush_interval / NANOS_PER_MILLI);
+	encode_long(to, orders->max_size);
+	encode_long(to, recorder->start_nanos / NANOS_PER_MILLI);
+	encode_long(to, limit_of(orders->duration));
+	batch_end(batch);
+}
+
+/* The last that the orders say of a setting, or NULL: "jdk.CPULoad#period". */
+static const struct str *ordered(const struct orders *orders, const char *type,
+				 const char *name)
+{
+	struct str event = str_of(type), setting = str_of(name);
+
+	for (size_t i = orders->settings.count; i-- > 0;) {
+		struct str key = orders->settings.items[i].key;
+
+		if (key.size == event.size + 1 + setting.size &&
+		    str_starts(key, event) && key.bytes[event.size] == '#' &&
+		    str_ends(key, setting))
+			return &orders->settings.items[i].value;
+	}
+	return NULL;
+}
+
+/* As it was given, or as it is by default. */
+static void tell_setting(struct recorder *recorder, struct batch *batch,
+			 const struct schema_type *type,
+			 const struct schema_setting *setting)
+{
+	const struct str *value = ordered(recorder->orders, type->name, setting->name);
+
+	batch_begin(batch, EVENT_ACTIVE_SETTING);
+	encode_long(&batch->buf, batch->now);
+	encode_long(&batch->buf, type->id);
+	encode_string(&batch->buf, str_of(setting->name));
+	encode_string(&batch->buf, value ? *value : str_of(setting->value));
+	batch_end(batch);
+}
+
+static bool is_enabled(const struct recorder *recorder, enum event_id id)
+{
+	return event_setting_of(&recorder->settings, id)->is_enabled;
+}
+
+void self_tell(struct recorder *recorder, struct batch *batch)
+{
+	if (is_enabled(recorder, EVENT_ACTIVE_RECORDING))
+		tell_recording(recorder, batch);
+	if (!is_enabled(recorder, EVENT_ACTIVE_SETTING))
+		return;
+	for (int id = EVENT_FIRST; id < EVENT_END; id++) {
+		const struct schema_type *type = eventtype_of((enum event_id)id);
+
+		for (const struct schema_setting *setting = type->settings; setting && setting->name;
+		     setting++)
+			tell_setting(recorder, batch, type, setting);
+	}
+}
+
+void self_tell_losses(struct recorder *recorder, struct batch *batch)
+{
+	const struct lane *lane;
+	uint64_t bytes, total;
+
+	if (!is_enabled(recorder, EVENT_DATA_LOSS))
+		return;
+	while (store_next_loss(&recorder->store, &lane, &bytes, &total)) {
+		batch_begin(batch, EVENT_DATA_LOSS);
+		encode_long(&batch->buf, batch->now);
+		encode_long(&batch->buf, (int64_t)bytes);
+		encode_long(&batch->buf, (int64_t)total);
+		batch_end(batch);
+	}
+}

@@ -1,0 +1,333 @@
+#include "engine/sink.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/siphash.h"
+#include "jfr/header.h"
+#include "jfr/writer.h"
+
+#define STATE_AT 64	/* in the header */
+#define STATE_REWRITE ((char)255)
+
+struct sink {
+	struct constants *constants;
+	struct repository *repository;
+	struct writer writer;
+	struct schema schema;
+	struct arena arena;
+	const struct element *metadata;	/* of all chunks, */
+	int64_t metadata_id;		/* and its number */
+	int fd;				/* of the open chunk; -1: none is */
+	unsigned epoch;
+	struct header flushed;		/* the header that is in the file */
+	uint64_t missing;
+};
+
+/* The zone, as metadata has it: milliseconds east of UTC, and those of summer. */
+static void set_zone(struct schema *schema)
+{
+	time_t now = time(NULL);
+	struct tm parts;
+
+	if (!localtime_r(&now, &parts))
+		return;
+	schema->dst = parts.tm_isdst > 0 ? 3600000 : 0;
+	schema->gmt_offset = (int)parts.tm_gmtoff * 1000 - schema->dst;
+}
+
+/*
+ * The number of the metadata is made from it: readers take metadata of the same number
+ * for the same, also if it comes from another producer or another version of us.
+ */
+static bool number_metadata(struct sink *sink)
+{
+	static const struct siphash_key key = { { 0x63, 0x6a } };
+	struct buf buf = { 0 };
+	bool is_there;
+
+	element_write(sink->metadata, &buf);
+	is_there = !buf.failed;
+	if (is_there)
+		sink->metadata_id = (int64_t)(siphash(&key, buf.bytes, buf.size) >> 34 |
+					      1u << 30);
+	buf_clear(&buf);
+	return is_there;
+}
+
+static bool open_metadata(struct sink *sink)
+{
+	set_zone(&sink->schema);
+	schema_add(&sink->schema, eventtypes);
+	sink->metadata = schema_tree(&sink->schema, &sink->arena, NULL);
+	return sink->metadata && number_metadata(sink);
+}
+
+struct sink *sink_new(struct constants *constants, struct repository *repository)
+{
+	struct sink *sink = calloc(1, sizeof(*sink));
+
+	if (!sink)
+		return NULL;
+	sink->constants = constants;
+	sink->repository = repository;
+	sink->fd = -1;
+	if (!open_metadata(sink)) {
+		sink_free(sink);
+		return NULL;
+	}
+	return sink;
+}
+
+void sink_free(struct sink *sink)
+{
+	if (!sink)
+		return;
+	if (sink->fd >= 0)
+		close(sink->fd);
+	writer_clear(&sink->writer);
+	schema_clear(&sink->schema);
+	arena_clear(&sink->arena);
+	free(sink);
+}
+
+static bool write_at(const struct sink *sink, const void *bytes, size_t size, uint64_t at)
+{
+	const char *from = bytes;
+
+	while (size > 0) {
+		ssize_t count = pwrite(sink->fd, from, size, (off_t)at);
+
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0) {
+			errno = count == 0 ? ENOSPC : errno;
+			return false;
+		}
+		from += count;
+		size -= (size_t)count;
+		at += (uint64_t)count;
+	}
+	return true;
+}
+
+/* Who reads meanwhile sees by the state that the rest changes, and when it has. */
+static bool write_header(struct sink *sink, const struct header *header)
+{
+	const char rewrite = STATE_REWRITE;
+	struct buf bytes = { 0 };
+	bool is_written;
+
+	header_write(header, &bytes);
+	is_written = !bytes.failed && write_at(sink, &rewrite, 1, STATE_AT) &&
+		     write_at(sink, bytes.bytes, STATE_AT, 0) &&
+		     write_at(sink, bytes.bytes + STATE_AT, HEADER_SIZE - STATE_AT,
+			      STATE_AT);
+	if (bytes.failed)
+		errno = ENOMEM;
+	else if (is_written)
+		sink->flushed = *header;
+	buf_clear(&bytes);
+	return is_written;
+}
+
+/* What the writer holds goes behind what is in the file. */
+static bool write_held(struct sink *sink)
+{
+	struct writer *writer = &sink->writer;
+
+	writer_end(writer);
+	if (writer->buf.failed) {
+		errno = ENOMEM;
+		return false;
+	}
+	if (!write_at(sink, writer->buf.bytes, writer->buf.size, writer->taken))
+		return false;
+	writer_taken(writer);
+	return true;
+}
+
+/*
+ * The copy of the header that HotSpot ends each flush with: a mark for readers that
+ * follow, and a header for those who find none.
+ */
+static void add_header_copy(struct sink *sink, int kinds, uint8_t state)
+{
+	struct writer *writer = &sink->writer;
+	struct header copy;
+	struct buf bytes = { 0 };
+	size_t at;
+
+	writer_checkpoint(writer, kinds | CHECKPOINT_CHUNK_HEADER);
+	writer_pool(writer, POOL_CHUNK_HEADER);
+	writer_constant(writer, 1);
+	encode_varint(&writer->buf, HEADER_SIZE);
+	at = writer->buf.size;
+	buf_fill(&writer->buf, 0, HEADER_SIZE);
+	writer_end(writer);
+	copy = writer->header;
+	copy.chunk_size = (int64_t)writer_position(writer);
+	copy.state = state;
+	header_write(&copy, &bytes);
+	if (bytes.failed)
+		writer->buf.failed = true;
+	else if (!writer->buf.failed)
+		memcpy(writer->buf.bytes + at, bytes.bytes, HEADER_SIZE);
+	buf_clear(&bytes);
+}
+
+/* Brings the file, and then its header, up to date. */
+static bool flush(struct sink *sink, int64_t now, bool is_end, struct err *err)
+{
+	struct writer *writer = &sink->writer;
+	int64_t start = writer->header.start_ticks;
+
+	writer->header.duration_nanos = now > start ? now - start : 1;
+	add_header_copy(sink, is_end ? 0 : CHECKPOINT_FLUSH,
+			is_end ? 0 : (uint8_t)writer->header.state);
+	if (!write_held(sink))
+		return false;
+	return (is_end ? writer_close(writer, err) : writer_flush(writer, err)) &&
+	       write_header(sink, &writer->header);
+}
+
+/* Finishes what can be read, and is done. False. */
+static bool give_up(struct sink *sink, struct err *err)
+{
+	struct header header = sink->flushed;
+	int cause = errno;
+
+	if (err->kind == ERR_NONE) {
+		errno = cause;
+		err_system(err, "cannot write %s", repository_last(sink->repository));
+	}
+	header.state = 0;
+	header.flags |= HEADER_FINAL;
+	if (header.chunk_size == 0) {
+		repository_abandon(sink->repository);
+	} else {
+		if (ftruncate(sink->fd, (off_t)header.chunk_size) == 0)
+			write_header(sink, &header);
+		repository_grown(sink->repository, (uint64_t)header.chunk_size,
+				 header.start_nanos + header.duration_nanos);
+	}
+	close(sink->fd);
+	sink->fd = -1;
+	buf_clear(&sink->writer.buf);
+	return false;
+}
+
+static void open_writer(struct sink *sink, struct moment start)
+{
+	struct header header = writer_header;
+
+	header.flags = HEADER_COMPRESSED;
+	header.start_nanos = start.nanos;
+	header.start_ticks = start.ticks;
+	buf_reset(&sink->writer.buf);
+	sink->writer.is_open = false;
+	sink->writer.now = start.ticks;
+	sink->writer.err = (struct err){ ERR_NONE, "" };
+	writer_open(&sink->writer, &header);
+	writer_element_as(&sink->writer, sink->metadata_id, sink->metadata);
+}
+
+bool sink_begin(struct sink *sink, struct moment start, unsigned epoch, struct err *err)
+{
+	struct err why = { ERR_NONE, "" };
+
+	sink->fd = repository_begin(sink->repository, start.nanos, epoch, err);
+	if (sink->fd < 0)
+		return false;
+	constants_restart(sink->constants);
+	sink->flushed = (struct header){ 0 };
+	sink->epoch = epoch;
+	open_writer(sink, start);
+	if (!flush(sink, start.ticks, false, &why)) {
+		give_up(sink, &why);
+		if (err)
+			*err = why;
+		return false;
+	}
+	repository_grown(sink->repository, sink_size(sink), 0);
+	return true;
+}
+
+/* Events go from the batch to the file without a copy. */
+static bool add(struct sink *sink, const struct batch *batch, unsigned epoch, int64_t now,
+		struct err *err)
+{
+	struct writer *writer = &sink->writer;
+
+	writer->now = now;
+	if (batch->buf.size > 0) {
+		if (!constants_want(sink->constants, batch->buf.bytes, batch->buf.size,
+				    epoch, &sink->missing, err) ||
+		    !write_at(sink, batch->buf.bytes, batch->buf.size, writer->taken))
+			return false;
+		writer_passed(writer, batch->buf.size);
+	}
+	constants_take(sink->constants, writer, 0);
+	return true;
+}
+
+bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int64_t now,
+	      struct err *err)
+{
+	struct err why = { ERR_NONE, "" };
+
+	if (!add(sink, batch, epoch, now, &why) || !flush(sink, now, false, &why)) {
+		give_up(sink, &why);
+		if (err)
+			*err = why;
+		return false;
+	}
+	repository_grown(sink->repository, sink_size(sink), 0);
+	return true;
+}
+
+bool sink_end(struct sink *sink, int64_t now, bool is_last, struct moment *end,
+	      struct err *err)
+{
+	struct header *header = &sink->writer.header;
+	struct err why = { ERR_NONE, "" };
+
+	sink->writer.now = now;
+	if (is_last)
+		header->flags |= HEADER_FINAL;
+	if (!flush(sink, now, true, &why)) {
+		give_up(sink, &why);
+		if (err)
+			*err = why;
+		return false;
+	}
+	*end = (struct moment){ header->start_nanos + header->duration_nanos,
+				header->start_ticks + header->duration_nanos };
+	repository_grown(sink->repository, sink_size(sink), end->nanos);
+	close(sink->fd);
+	sink->fd = -1;
+	return true;
+}
+
+uint64_t sink_size(const struct sink *sink)
+{
+	return sink->fd < 0 ? 0 : (uint64_t)sink->flushed.chunk_size;
+}
+
+int64_t sink_start(const struct sink *sink)
+{
+	return sink->fd < 0 ? 0 : sink->flushed.start_ticks;
+}
+
+unsigned sink_epoch(const struct sink *sink)
+{
+	return sink->fd < 0 ? 0 : sink->epoch;
+}
+
+uint64_t sink_missing(const struct sink *sink)
+{
+	return sink->missing;
+}

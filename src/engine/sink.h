@@ -1,0 +1,60 @@
+/*
+ * sink.h - where batches go: the chunk file that is being written.
+ *
+ * A chunk is a header, metadata, and then with each sink_add the events of a batch, a
+ * checkpoint with the constants that are not in the chunk yet, and a copy of the header.
+ * After each sink_add the header of the file leads to all that, so that it can be read
+ * while it grows (format.md 8.1), or when the process is gone.
+ *
+ * When a write fails, the file is cut back to where it was after the last sink_add, and
+ * the chunk is finished, so that all JDKs read it. Then the sink is closed.
+ */
+#ifndef ENGINE_SINK_H
+#define ENGINE_SINK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "engine/batch.h"
+#include "engine/constants.h"
+#include "engine/repository.h"
+
+struct sink;
+
+/* Both are borrowed. NULL without memory. */
+struct sink *sink_new(struct constants *constants, struct repository *repository);
+void sink_free(struct sink *sink);
+
+/* A point in time by two clocks: nanoseconds since 1970, and ticks. */
+struct moment {
+	int64_t nanos, ticks;
+};
+
+/*
+ * Begins a chunk file, at that time; epoch: the oldest of the events that it may get.
+ * ERR_SYSTEM names the file.
+ */
+bool sink_begin(struct sink *sink, struct moment start, unsigned epoch,
+		struct err *err);
+
+/* Adds a batch, of events that began in that epoch or before; now: ticks. */
+bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int64_t now,
+	      struct err *err);
+
+/*
+ * Finishes the chunk, which ends at `now`; is_last: no other one follows. *end is where
+ * the next one starts.
+ */
+bool sink_end(struct sink *sink, int64_t now, bool is_last, struct moment *end,
+	      struct err *err);
+
+/* Of the open chunk: bytes, start in ticks, and epoch; 0: none is open. */
+uint64_t sink_size(const struct sink *sink);
+int64_t sink_start(const struct sink *sink);
+unsigned sink_epoch(const struct sink *sink);
+
+/* References of all events so far to constants that were not there. */
+uint64_t sink_missing(const struct sink *sink);
+
+#endif

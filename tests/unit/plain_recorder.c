@@ -1,0 +1,616 @@
+/*
+ * plain_recorder.c - recordings made without a JVM, by threads that write as fast as they
+ * can, and read again. Without Criterion, which does not run under ThreadSanitizer.
+ *
+ *	plain_recorder				all trials, a line each
+ *	plain_recorder FOLDER WORD=VALUE...	one recording, whose chunks stay in FOLDER
+ *
+ * Words are keys of orders (control/orders.h) or of struct work below. Prints what was
+ * committed and lost. The events are jdk.VirtualThreadStart, whose javaThreadId counts
+ * the events of its thread; stacks, methods, classes and threads come and go.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/map.h"
+#include "engine/event.h"
+#include "engine/recorder.h"
+#include "reread.h"
+
+#define THREADS_MAX 16
+#define FRAMES 8
+
+struct work {
+	int64_t seconds;	/* 0: `events` says when it ends */
+	int64_t threads;	/* at a time */
+	int64_t events;		/* of each life of a thread */
+	int64_t lives;		/* of each thread, one after the other; with seconds: any */
+	int64_t rest;		/* nanoseconds between events */
+	int64_t churn;		/* so many events share a class of their own; 0: all do */
+	int64_t file_limit;	/* bytes: a file that grows beyond cannot be written */
+};
+
+/* What one life of a thread did. */
+struct life {
+	uint64_t thread;	/* key */
+	uint64_t sent, committed;
+	uint64_t found, first, last;	/* in the recording */
+};
+
+static struct pit {
+	struct recorder recorder;
+	struct orders orders;
+	struct work work;
+	atomic_bool is_ending;
+	pthread_mutex_t lock;	/* for what follows */
+	VEC(struct life) lives;
+	struct map by_thread;	/* key -> index in lives */
+	uint64_t wrong;
+	int running;
+} pit;
+
+static void pause_for(int64_t nanos)
+{
+	struct timespec time = { nanos / 1000000000, nanos % 1000000000 };
+
+	if (nanos)
+		nanosleep(&time, NULL);
+}
+
+/* --- what is recorded --------------------------------------------------------- */
+
+static uint64_t put_thread(struct buf *buf, int number)
+{
+	struct constants *constants = pit.recorder.constants;
+	uint64_t group, key = constants_key(constants, POOL_THREAD);
+	char name[40];
+
+	buf_reset(buf);
+	encode_varint(buf, 0);
+	encode_string(buf, STR("main"));
+	group = constants_intern(constants, POOL_THREAD_GROUP, buf->bytes, buf->size);
+	snprintf(name, sizeof(name), "worker %d", number);
+	buf_reset(buf);
+	encode_string(buf, str_of(name));
+	encode_long(buf, number);
+	encode_string(buf, str_of(name));
+	encode_long(buf, number);
+	encode_varint(buf, group);
+	encode_boolean(buf, false);
+	constants_put(constants, POOL_THREAD, key, buf->bytes, buf->size);
+	return key;
+}
+
+static uint64_t put_class(struct buf *buf, const char *name)
+{
+	struct constants *constants = pit.recorder.constants;
+	uint64_t symbol = constants_symbol(constants, str_of(name));
+	uint64_t key = constants_key(constants, POOL_CLASS);
+
+	buf_reset(buf);
+	encode_varint(buf, 0);
+	encode_varint(buf, symbol);
+	encode_varint(buf, 0);
+	encode_int(buf, 1);
+	encode_boolean(buf, false);
+	constants_put(constants, POOL_CLASS, key, buf->bytes, buf->size);
+	return key;
+}
+
+static uint64_t method(struct buf *buf, uint64_t class, int number)
+{
+	struct constants *constants = pit.recorder.constants;
+	uint64_t name, descriptor;
+	char text[40];
+
+	snprintf(text, sizeof(text), "method%d", number);
+	name = constants_symbol(constants, str_of(text));
+	descriptor = constants_symbol(constants, STR("()V"));
+	buf_reset(buf);
+	encode_varint(buf, class);
+	encode_varint(buf, name);
+	encode_varint(buf, descriptor);
+	encode_int(buf, 1);
+	encode_boolean(buf, false);
+	return constants_intern(constants, POOL_METHOD, buf->bytes, buf->size);
+}
+
+static uint64_t stack(struct buf *buf, uint64_t class, uint64_t variant)
+{
+	struct constants *constants = pit.recorder.constants;
+	uint64_t type = constants_string(constants, POOL_FRAME_TYPE, STR("Interpreted"));
+	uint64_t methods[FRAMES];
+
+	for (int i = 0; i < FRAMES; i++)
+		methods[i] = method(buf, class, (int)(variant >> i & 1) * 100 + i);
+	buf_reset(buf);
+	encode_boolean(buf, false);
+	encode_int(buf, FRAMES);
+	for (int i = 0; i < FRAMES; i++) {
+		encode_varint(buf, methods[i]);
+		encode_int(buf, 10 + i);
+		encode_int(buf, i);
+		encode_varint(buf, type);
+	}
+	return constants_intern(constants, POOL_STACK_TRACE, buf->bytes, buf->size);
+}
+
+/* The writer of a thread, with the class that it is at. */
+struct writing {
+	struct lane *lane;
+	struct buf buf;
+	struct life life;
+	uint64_t class;
+};
+
+static void write_event(struct writing *writing)
+{
+	struct life *life = &writing->life;
+	struct event event;
+
+	life->sent++;
+	if (!event_begin(&event, writing->lane, EVENT_VIRTUAL_THREAD_START,
+			 EVENT_ROOM(4)))
+		return;
+	event_long(&event, recorder_ticks());
+	event_long(&event, (int64_t)life->thread);
+	event_long(&event, (int64_t)stack(&writing->buf, writing->class, life->sent % 16));
+	event_long(&event, (int64_t)life->sent);
+	life->committed += event_commit(&event);
+}
+
+static void next_class(struct writing *writing)
+{
+	char name[60];
+
+	if (writing->class)
+		constants_unpin(pit.recorder.constants, POOL_CLASS, writing->class);
+	snprintf(name, sizeof(name), "test/Class%llu_%llu",
+		 (unsigned long long)writing->life.thread,
+		 (unsigned long long)(pit.work.churn ? writing->life.sent : 0));
+	writing->class = put_class(&writing->buf, name);
+}
+
+static void add_life(const struct life *life)
+{
+	pthread_mutex_lock(&pit.lock);
+	if (!map_put(&pit.by_thread, life->thread, (uint32_t)pit.lives.count) ||
+	    !vec_push(&pit.lives, *life))
+		abort();
+	pthread_mutex_unlock(&pit.lock);
+}
+
+static void live(int number)
+{
+	struct constants *constants = pit.recorder.constants;
+	struct writing writing = { .lane = store_lane(&pit.recorder.store) };
+
+	writing.life.thread = put_thread(&writing.buf, number);
+	next_class(&writing);
+	for (int64_t i = 0; i < pit.work.events && !atomic_load(&pit.is_ending); i++) {
+		if (pit.work.churn && i % pit.work.churn == 0)
+			next_class(&writing);
+		write_event(&writing);
+		pause_for(pit.work.rest);
+	}
+	constants_unpin(constants, POOL_CLASS, writing.class);
+	constants_unpin(constants, POOL_THREAD, writing.life.thread);
+	lane_release(writing.lane);
+	buf_clear(&writing.buf);
+	add_life(&writing.life);
+}
+
+static void *run_thread(void *context)
+{
+	int number = (int)(intptr_t)context;
+
+	for (int64_t i = 0; i < pit.work.lives && !atomic_load(&pit.is_ending); i++)
+		live(number + (int)i * THREADS_MAX);
+	pthread_mutex_lock(&pit.lock);
+	pit.running--;
+	pthread_mutex_unlock(&pit.lock);
+	return NULL;
+}
+
+static void tell_load(struct recorder *recorder, struct batch *batch)
+{
+	(void)recorder;
+	batch_begin(batch, EVENT_CPU_LOAD);
+	encode_long(&batch->buf, batch->now);
+	for (int i = 0; i < 3; i++)
+		encode_float(&batch->buf, 0.5F);
+	batch_end(batch);
+}
+
+static void tell_dump(struct recorder *recorder, struct batch *batch)
+{
+	static char text[100000];
+
+	(void)recorder;
+	memset(text, 'x', sizeof(text));
+	batch_begin(batch, EVENT_THREAD_DUMP);
+	encode_long(&batch->buf, batch->now);
+	encode_string(&batch->buf, (struct str){ text, sizeof(text) });
+	batch_end(batch);
+}
+
+static void tell_system(struct recorder *recorder, struct batch *batch)
+{
+	(void)recorder;
+	batch_begin(batch, EVENT_OS_INFORMATION);
+	encode_long(&batch->buf, batch->now);
+	encode_string(&batch->buf, STR("a system of its own"));
+	batch_end(batch);
+}
+
+static const struct source fake = {
+	.name = "fake",
+	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
+					       { EVENT_THREAD_DUMP, tell_dump },
+					       { EVENT_OS_INFORMATION, tell_system },
+					       { 0, NULL } },
+};
+static const struct source *const sources[] = { &fake, NULL };
+
+/* --- recording ---------------------------------------------------------------- */
+
+static bool is_done(void)
+{
+	bool none;
+
+	pthread_mutex_lock(&pit.lock);
+	none = pit.running == 0;
+	pthread_mutex_unlock(&pit.lock);
+	return none;
+}
+
+/* The flusher, until all threads are done or it is time. */
+static void flush_until_done(void)
+{
+	int64_t end = recorder_ticks() + pit.work.seconds * 1000000000;
+
+	while (!is_done()) {
+		int64_t now = recorder_ticks();
+		int64_t due = recorder_round(&pit.recorder);
+
+		if (pit.work.seconds && now >= end)
+			atomic_store(&pit.is_ending, true);
+		pause_for(due - now > 1000000 ? 1000000 : due > now ? due - now : 0);
+	}
+}
+
+static void record(void)
+{
+	pthread_t threads[THREADS_MAX];
+
+	pit.running = (int)pit.work.threads;
+	for (intptr_t i = 0; i < pit.work.threads; i++) {
+		if (pthread_create(&threads[i], NULL, run_thread, (void *)i) != 0)
+			abort();
+	}
+	flush_until_done();
+	for (int i = 0; i < pit.work.threads; i++)
+		pthread_join(threads[i], NULL);
+	recorder_stop(&pit.recorder);
+}
+
+static void limit_files(rlim_t size)
+{
+	struct rlimit limit = { size, RLIM_INFINITY };
+
+	setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+static bool make_recording(struct err *err)
+{
+	pit.by_thread = (struct map){ 0 };
+	vec_clear(&pit.lives);
+	pit.wrong = 0;
+	atomic_store(&pit.is_ending, false);
+	if (!recorder_open(&pit.recorder, &pit.orders, sources, err))
+		return false;
+	if (pit.work.file_limit)
+		limit_files((rlim_t)pit.work.file_limit);
+	if (recorder_start(&pit.recorder, err))
+		record();
+	limit_files(RLIM_INFINITY);
+	return true;
+}
+
+/* --- reading it again --------------------------------------------------------- */
+
+static const char *path_of(size_t index)
+{
+	return pit.recorder.repository.files.items[index].path;
+}
+
+/* Each event of a thread once, in its order; a gap is what was lost, or given up. */
+static void find_event(void *context, uint64_t type, const uint64_t *fields)
+{
+	uint64_t thread = fields[1], number = fields[3];
+	struct life *life;
+	uint32_t index;
+
+	(void)context;
+	if (type != EVENT_VIRTUAL_THREAD_START)
+		return;
+	index = map_find(&pit.by_thread, thread);
+	if (index == MAP_NONE) {
+		pit.wrong++;
+		return;
+	}
+	life = &pit.lives.items[index];
+	pit.wrong += number <= life->last;
+	if (!life->found++)
+		life->first = number;
+	life->last = number;
+}
+
+/* False if something is wrong with the files, or with the events in them. */
+static bool read_recording(void)
+{
+	size_t count = pit.recorder.repository.files.count;
+	const char **paths = calloc(count + 1, sizeof(*paths));
+	uint64_t faults;
+
+	if (!paths)
+		abort();
+	for (size_t i = 0; i < count; i++)
+		paths[i] = path_of(i);
+	faults = reread_verify(paths, count);
+	pit.wrong += reread_events(paths, count, find_event, NULL);
+	free(paths);
+	return !faults && !pit.wrong;
+}
+
+struct sums {
+	uint64_t sent, committed, found, gaps;
+};
+
+/* Behind what was given up, nothing is missing: `gaps` are events that are. */
+static struct sums sums_of(void)
+{
+	struct sums sums = { 0 };
+
+	for (size_t i = 0; i < pit.lives.count; i++) {
+		const struct life *life = &pit.lives.items[i];
+
+		sums.sent += life->sent;
+		sums.committed += life->committed;
+		sums.found += life->found;
+		if (life->found)
+			sums.gaps += life->last - life->first + 1 - life->found;
+	}
+	return sums;
+}
+
+static void remove_files(void)
+{
+	for (size_t i = 0; i < pit.recorder.repository.files.count; i++)
+		unlink(path_of(i));
+	rmdir(pit.recorder.repository.path);
+}
+
+static void close_recording(bool files_stay)
+{
+	if (pit.recorder.repository.path && !files_stay)
+		remove_files();
+	recorder_close(&pit.recorder);
+	orders_clear(&pit.orders);
+	map_clear(&pit.by_thread);
+	vec_clear(&pit.lives);
+}
+
+/* --- trials ------------------------------------------------------------------- */
+
+enum expectation {
+	ALL = 1,	/* each committed event is there */
+	LAST = 2,	/* those given up came before all that is there */
+	ROTATED = 4,	/* there were many chunks */
+	DROPPED = 8,	/* some events were lost */
+	FULL = 16,	/* it could not be written to its end */
+};
+
+struct trial {
+	const char *name;
+	const char *orders;	/* lines, with blanks for newlines */
+	struct work work;
+	int expected;
+};
+
+static const struct trial trials[] = {
+	{ "one chunk", "", { .threads = 8, .events = 2000, .lives = 2 }, ALL },
+	{ "chunks that end all the time", "max-chunk-size=20000 flush-interval=1000000",
+	  { .threads = 8, .events = 5000, .lives = 3, .churn = 50, .rest = 1 }, ALL | ROTATED },
+	{ "buffers that run out", "buffer-size=4096 memory-size=65536",
+	  { .threads = 8, .events = 20000, .lives = 1 }, ALL | DROPPED },
+	{ "a size that is kept", "max-size=600000 flush-interval=2000000",
+	  { .threads = 4, .events = 5000, .lives = 4, .churn = 100 }, LAST | ROTATED },
+	{ "in memory", "disk=false", { .threads = 4, .events = 3000, .lives = 2 }, ALL },
+	{ "little memory", "disk=false memory-size=600000",
+	  { .threads = 4, .events = 8000, .lives = 2, .churn = 100, .rest = 1000 }, LAST },
+	{ "a disk that is full", "max-chunk-size=400000",
+	  { .threads = 4, .events = 20000, .lives = 1, .file_limit = 300000 }, FULL },
+};
+
+/* All our events, with a load that is told each 10 ms. */
+static const char settings[] = "flush-interval=20000000\n"
+			       "setting=jdk.ActiveRecording#enabled=true\n"
+			       "setting=jdk.ActiveSetting#enabled=true\n"
+			       "setting=jdk.CPULoad#enabled=true\n"
+			       "setting=jdk.CPULoad#period=10 ms\n"
+			       "setting=jdk.DataLoss#enabled=true\n"
+			       "setting=jdk.OSInformation#enabled=true\n"
+			       "setting=jdk.OSInformation#period=beginChunk\n"
+			       "setting=jdk.ThreadDump#enabled=true\n"
+			       "setting=jdk.VirtualThreadStart#enabled=true\n";
+
+static bool set_orders(const char *folder, const char *more, struct err *err)
+{
+	struct buf text = { 0 };
+	bool is_set;
+
+	buf_printf(&text, "repository=%s\n%s", folder, settings);
+	for (; *more; more++)
+		buf_byte(&text, *more == ' ' ? '\n' : *more);
+	if (text.bytes && text.bytes[text.size - 1] != '\n')
+		buf_byte(&text, '\n');
+	orders_init(&pit.orders);
+	is_set = orders_read(&pit.orders, (struct str){ text.bytes, text.size }, err);
+	buf_clear(&text);
+	return is_set;
+}
+
+static bool is_as_expected(int expected, const struct sums *sums)
+{
+	const struct spill_header *header = pit.recorder.store.header;
+	uint64_t lost = sums->sent - sums->committed;
+	bool has_failed = spill_get(&header->state) == SPILL_FAILED;
+
+	return sums->found > 0 && spill_get(&header->lost_events) == lost &&
+	       has_failed == !!(expected & FULL) &&
+	       spill_get(&header->state) != SPILL_RECORDING &&
+	       (!(expected & ALL) || sums->found == sums->committed) &&
+	       (!(expected & LAST) ||
+		(sums->found < sums->committed && (lost || sums->gaps == 0))) &&
+	       (!(expected & ROTATED) || spill_get(&header->chunks) > 5) &&
+	       (!(expected & DROPPED) || lost > 0);
+}
+
+/* Nothing is kept beyond the size, and nobody else can read it. */
+static bool is_small(void)
+{
+	const struct repository *repository = &pit.recorder.repository;
+	struct stat status;
+
+	if (pit.orders.max_size &&
+	    repository->size > (uint64_t)pit.orders.max_size * 3 / 2)
+		return false;
+	return stat(repository->path, &status) == 0 && (status.st_mode & 0777) == 0700;
+}
+
+static void print_sums(const struct sums *sums)
+{
+	const struct spill_header *header = pit.recorder.store.header;
+
+	printf("sent %llu committed %llu found %llu gaps %llu wrong %llu chunks %llu "
+	       "constants %zu memory %zu %s\n",
+	       (unsigned long long)sums->sent, (unsigned long long)sums->committed,
+	       (unsigned long long)sums->found, (unsigned long long)sums->gaps,
+	       (unsigned long long)pit.wrong, (unsigned long long)header->chunks,
+	       constants_count(pit.recorder.constants),
+	       constants_memory(pit.recorder.constants), header->message);
+}
+
+static bool run_trial(const struct trial *trial, const char *folder)
+{
+	struct err err = { ERR_NONE, "" };
+	struct sums sums;
+	bool is_good;
+
+	pit.work = trial->work;
+	if (!set_orders(folder, trial->orders, &err) || !make_recording(&err)) {
+		printf("# %s\n", err.text);
+		return false;
+	}
+	is_good = read_recording();
+	sums = sums_of();
+	is_good = is_good && is_as_expected(trial->expected, &sums) && is_small();
+	printf("# ");
+	print_sums(&sums);
+	close_recording(false);
+	return is_good;
+}
+
+static int run_trials(void)
+{
+	char folder[] = "/tmp/plain_recorder.XXXXXX";
+	size_t count = sizeof(trials) / sizeof(trials[0]);
+	int failures = 0;
+
+	if (!mkdtemp(folder))
+		return 1;
+	for (size_t i = 0; i < count; i++) {
+		bool is_good = run_trial(&trials[i], folder);
+
+		failures += !is_good;
+		printf("%sok %zu - %s\n", is_good ? "" : "not ", i + 1, trials[i].name);
+		fflush(stdout);
+	}
+	rmdir(folder);
+	printf("1..%zu\n", count);
+	return failures != 0;
+}
+
+/* --- one recording ------------------------------------------------------------ */
+
+static const struct {
+	const char *word;
+	int64_t *value;
+} words[] = {
+	{ "seconds", &pit.work.seconds }, { "threads", &pit.work.threads },
+	{ "events", &pit.work.events },	  { "lives", &pit.work.lives },
+	{ "rest", &pit.work.rest },	  { "churn", &pit.work.churn },
+	{ "file-limit", &pit.work.file_limit },
+};
+
+static bool set_word(const char *argument)
+{
+	const char *sign = strchr(argument, '=');
+
+	for (size_t i = 0; sign && i < sizeof(words) / sizeof(words[0]); i++) {
+		if (str_is((struct str){ argument, (size_t)(sign - argument) },
+			   str_of(words[i].word))) {
+			*words[i].value = strtoll(sign + 1, NULL, 10);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool set_words(int argc, char **argv, struct err *err)
+{
+	struct buf more = { 0 };
+	bool is_set;
+
+	pit.work = (struct work){ .threads = 4, .events = INT64_MAX, .lives = 1 };
+	for (int i = 2; i < argc; i++) {
+		if (!set_word(argv[i]))
+			buf_printf(&more, "%s ", argv[i]);
+	}
+	buf_byte(&more, '\0');
+	is_set = set_orders(argv[1], more.bytes, err);
+	buf_clear(&more);
+	return is_set;
+}
+
+static int run_one(int argc, char **argv)
+{
+	struct err err = { ERR_NONE, "" };
+	struct sums sums;
+	bool is_good;
+
+	if (!set_words(argc, argv, &err) || !make_recording(&err)) {
+		printf("%s\n", err.text);
+		return 1;
+	}
+	is_good = read_recording();
+	sums = sums_of();
+	print_sums(&sums);
+	close_recording(true);
+	return !is_good;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_mutex_init(&pit.lock, NULL);
+	signal(SIGXFSZ, SIG_IGN);
+	return argc > 1 ? run_one(argc, argv) : run_trials();
+}

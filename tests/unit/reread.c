@@ -1,0 +1,84 @@
+#include "reread.h"
+
+#include <stdio.h>
+
+#include "jfr/event.h"
+#include "jfr/input.h"
+#include "verify/verdict.h"
+
+static bool print_finding(void *context, const struct finding *finding)
+{
+	uint64_t *faults = context;
+
+	if (finding->cause.severity == SEVERITY_FAULT)
+		++*faults;
+	printf("# %s: chunk %zu, byte %llu: %s %.*s %.*s\n", finding->site.file,
+	       finding->site.chunk, (unsigned long long)finding->site.at,
+	       finding->cause.text, (int)finding->type.size, finding->type.bytes,
+	       (int)finding->detail.size, finding->detail.bytes);
+	return true;
+}
+
+uint64_t reread_verify(const char *const *paths, size_t count)
+{
+	struct damage damage = { 0 };
+	struct input input = { 0 };
+	struct err err = { ERR_NONE, "" };
+	uint64_t faults = 0;
+	struct verify_request request = {
+		.input = &input,
+		.threads = 1,
+		.limit = 3,
+		.tell = print_finding,
+		.context = &faults,
+	};
+	struct verdict verdict = { 0 };
+
+	if (!input_open(&input, paths, count, &damage, &err) ||
+	    !verify_input(&verdict, &request, &damage, &err)) {
+		printf("# %s\n", err.text);
+		faults++;
+	}
+	verdict_clear(&verdict);
+	damage_clear(&damage);
+	input_close(&input);
+	return faults;
+}
+
+static void tell_event(const struct chunk *chunk, const struct event *event,
+		       reread_told *told, void *context)
+{
+	struct cursor cursor = event_cursor(chunk, event);
+	uint64_t fields[REREAD_FIELDS];
+
+	for (int i = 0; i < REREAD_FIELDS; i++)
+		fields[i] = cursor_varint(&cursor);
+	told(context, event->type_id, fields);
+}
+
+uint64_t reread_events(const char *const *paths, size_t count, reread_told *told,
+		       void *context)
+{
+	struct damage damage = { 0 };
+	struct input input = { 0 };
+	struct err err = { ERR_NONE, "" };
+	struct chunk chunk;
+	uint64_t wrong;
+
+	if (input_open(&input, paths, count, &damage, &err)) {
+		while (input_open_next(&input, &chunk, &damage, &err)) {
+			struct event_walk walk = event_walk(&chunk, &damage);
+			struct event event;
+
+			while (event_next(&walk, &event)) {
+				if (event.type)
+					tell_event(&chunk, &event, told, context);
+			}
+			chunk_close(&chunk);
+		}
+	}
+	wrong = damage.faults.count + (err.kind != ERR_NONE);
+	damage_clear(&damage);
+	input_close(&input);
+	return wrong;
+}

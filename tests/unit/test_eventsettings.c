@@ -1,0 +1,163 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "engine/eventsettings.h"
+
+static struct event_settings settings;
+
+/* That setting, and what it makes of the event. */
+static const struct event_setting *set(enum event_id id, const char *name,
+				       const char *value)
+{
+	struct err err = { 0 };
+	char key[100];
+
+	snprintf(key, sizeof(key), "%s#%s", eventtype_of(id)->name, name);
+	cr_assert(event_settings_set(&settings, str_of(key), str_of(value), &err), "%s",
+		  err.text);
+	return event_setting_of(&settings, id);
+}
+
+static const char *fault_of(const char *key, const char *value)
+{
+	struct event_settings before = settings;
+	static struct err err;
+
+	err = (struct err){ 0 };
+	cr_assert_not(event_settings_set(&settings, str_of(key), str_of(value), &err));
+	cr_expect_eq(err.kind, ERR_USAGE);
+	cr_expect_eq(memcmp(&before, &settings, sizeof(before)), 0);
+	return err.text;
+}
+
+static void read(const struct orders *orders)
+{
+	struct err err = { 0 };
+
+	cr_assert(event_settings_read(&settings, orders, &err), "%s", err.text);
+}
+
+Test(eventsettings, begin_with_all_off)
+{
+	struct orders orders;
+
+	orders_init(&orders);
+	read(&orders);
+	for (int id = EVENT_FIRST; id < EVENT_END; id++)
+		cr_expect_not(event_setting_of(&settings, (enum event_id)id)->is_enabled);
+	cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->period,
+		     PERIOD_EVERY_CHUNK);
+	cr_expect_eq(event_setting_of(&settings, EVENT_JVM_INFORMATION)->period,
+		     PERIOD_END_CHUNK);
+	cr_expect_eq(event_setting_of(&settings, EVENT_THREAD_END)->period, PERIOD_NONE);
+	cr_expect(event_setting_of(&settings, EVENT_THREAD_START)->with_stack);
+	cr_expect_not(event_setting_of(&settings, EVENT_VIRTUAL_THREAD_START)->with_stack);
+	cr_expect_eq(event_setting_of(&settings, EVENT_GC_PHASE_PAUSE)->threshold, 0);
+	orders_clear(&orders);
+}
+
+Test(eventsettings, are_what_the_orders_say)
+{
+	struct orders orders;
+
+	orders_init(&orders);
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#enabled"), STR("true")));
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#period"), STR("1 s")));
+	cr_assert(orders_set(&orders, STR("jdk.ThreadPark#threshold"), STR("nonsense")));
+	read(&orders);
+	cr_expect(event_setting_of(&settings, EVENT_CPU_LOAD)->is_enabled);
+	cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->period, 1000000000);
+	cr_expect_not(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->is_enabled);
+	orders_clear(&orders);
+}
+
+Test(eventsettings, tell_what_is_wrong_in_the_orders)
+{
+	struct orders orders;
+	struct err err = { 0 };
+
+	orders_init(&orders);
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#enabled"), STR("on")));
+	cr_assert_not(event_settings_read(&settings, &orders, &err));
+	cr_expect_eq(err.kind, ERR_USAGE);
+	cr_expect_str_eq(err.text, "jdk.CPULoad#enabled: 'on' is neither true nor false");
+	orders_clear(&orders);
+}
+
+Test(eventsettings, know_periods)
+{
+	static const struct {
+		const char *text;
+		int64_t period;
+	} rows[] = {
+		{ "everyChunk", PERIOD_EVERY_CHUNK },
+		{ "beginChunk", PERIOD_BEGIN_CHUNK },
+		{ "endChunk", PERIOD_END_CHUNK },
+		{ "20 ms", 20000000 },
+		{ "20ms", 20000000 },
+		{ "1.5 s", 1500000000 },
+		{ "1 ms", 1000000 },
+		{ "999 us", 1000000 },
+		{ "1 ns", 1000000 },
+		{ "0 s", PERIOD_NONE },
+		{ "0", PERIOD_NONE },
+		{ "infinity", PERIOD_NONE },
+		{ "100000 d", INT64_MAX / 4 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		cr_expect_eq(set(EVENT_CPU_LOAD, "period", rows[i].text)->period,
+			     rows[i].period, "%s", rows[i].text);
+}
+
+Test(eventsettings, know_flags_and_thresholds)
+{
+	cr_expect(set(EVENT_SHUTDOWN, "enabled", "true")->is_enabled);
+	cr_expect_not(set(EVENT_SHUTDOWN, "enabled", "false")->is_enabled);
+	cr_expect(set(EVENT_SHUTDOWN, "stackTrace", "true")->with_stack);
+	cr_expect_not(set(EVENT_SHUTDOWN, "stackTrace", "false")->with_stack);
+	cr_expect_eq(set(EVENT_GARBAGE_COLLECTION, "threshold", "10 us")->threshold, 10000);
+	cr_expect_eq(set(EVENT_GARBAGE_COLLECTION, "threshold", "0 ns")->threshold, 0);
+	cr_expect_eq(set(EVENT_GARBAGE_COLLECTION, "threshold", "infinity")->threshold,
+		     INT64_MAX);
+}
+
+Test(eventsettings, pass_over_what_is_not_theirs)
+{
+	static const char *const keys[] = {
+		"jdk.ThreadPark#enabled", "jdk.CPULoad#threshold", "jdk.CPULoad#stackTrace",
+		"jdk.CPULoad#filter", "jdk.CPULoad#throttle", "jdk.CPULoad#", "jdk.CPULoad",
+		"#enabled", "#", "", "CPULoad#enabled", "java.lang.Thread#enabled",
+	};
+	struct event_settings before = settings;
+	struct err err = { 0 };
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		cr_expect(event_settings_set(&settings, str_of(keys[i]), STR("nonsense"),
+					     &err), "%s", keys[i]);
+	cr_expect_eq(memcmp(&before, &settings, sizeof(before)), 0);
+}
+
+Test(eventsettings, name_key_and_value)
+{
+	cr_expect_str_eq(fault_of("jdk.CPULoad#enabled", "TRUE"),
+			 "jdk.CPULoad#enabled: 'TRUE' is neither true nor false");
+	cr_expect_str_eq(fault_of("jdk.CPULoad#enabled", ""),
+			 "jdk.CPULoad#enabled: '' is neither true nor false");
+	cr_expect_str_eq(fault_of("jdk.CPULoad#period", "endchunk"),
+			 "jdk.CPULoad#period: 'endchunk' is neither a length of time, as in "
+			 "20ms, nor beginChunk, endChunk or everyChunk");
+	cr_expect_str_eq(fault_of("jdk.CPULoad#period", "20 parsecs"),
+			 "jdk.CPULoad#period: '20 parsecs' has a unit that is none of d, h, "
+			 "m, s, ms, us, ns");
+	cr_expect_str_eq(fault_of("jdk.CPULoad#period", "20"),
+			 "jdk.CPULoad#period: 20 has no unit; write 20ms or 20s");
+	cr_expect_str_eq(fault_of("jdk.CPULoad#period", "-1 s"),
+			 "jdk.CPULoad#period: '-1 s' is less than no time");
+	cr_expect_str_eq(fault_of("jdk.CPULoad#period", "300000 d"),
+			 "jdk.CPULoad#period: '300000 d' is longer than 292 years");
+	cr_expect_str_eq(fault_of("jdk.GCPhasePause#threshold", "-1 s"),
+			 "jdk.GCPhasePause#threshold: '-1 s' is less than no time");
+	cr_expect_str_eq(fault_of("jdk.Shutdown#stackTrace", "no"),
+			 "jdk.Shutdown#stackTrace: 'no' is neither true nor false");
+}
