@@ -420,6 +420,19 @@ static void write_counters(const char *root)
 	buf_clear(&bytes);
 }
 
+/* Arguments that end with 0. */
+static void write_secrets(const char *root)
+{
+	static const char line[] =
+		"java\0-Ddb.password=a b\0--token\0x\0-H\0Authorization: Bearer x\0"
+		"jdbc:x://me:x@host/?key=x&a=b\0{ \"secret\" : \"x\" }";
+	struct buf bytes = { 0 };
+
+	buf_add(&bytes, line, sizeof(line));
+	seed(root, "secret", "line", &bytes);
+	buf_clear(&bytes);
+}
+
 void sample_seeds(const char *root)
 {
 	write_headers(root);
@@ -439,4 +452,5 @@ void sample_seeds(const char *root)
 	write_orders(root);
 	write_resync(root);
 	write_counters(root);
+	write_secrets(root);
 }

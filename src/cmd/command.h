@@ -47,7 +47,6 @@ struct invocation;
 /* Whether a command reads a recording. */
 enum file_use {
 	FILE_NONE,		/* or it says in its syntax what it wants */
-	FILE_NEEDED,
 	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
 	FILE_OPTIONAL,		/* without one, something of our own */
 };

@@ -266,6 +266,7 @@ static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned
 	if (!sink_begin(recorder->sink, start, epoch, err))
 		return false;
 	spill_add(&header_of(recorder)->chunks, 1);
+	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
 	return true;
 }
 

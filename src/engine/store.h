@@ -83,6 +83,7 @@ struct store {
 	atomic_uint_fast64_t lane_count;
 	/* The flusher's: lists as above; `waiting` is to be told, `told` to be freed. */
 	uint32_t waiting, waiting_last, told;
+	unsigned settling;		/* how many times it was settled */
 	struct lane *loss_at;
 	enum { BARRIER_UNKNOWN, BARRIER_MEMBARRIER, BARRIER_PAUSE } barrier;
 };

@@ -1,7 +1,6 @@
 #include "host/secret.h"
 
-#include <stdint.h>
-#include <strings.h>
+#include <string.h>
 
 /* Names ------------------------------------------------------------------------ */
 
@@ -13,6 +12,7 @@ enum fit {
 	NOT_ALONE,		/* MYSQL_PWD, but not PWD */
 };
 
+/* In lower case. */
 static const struct {
 	const char *word;
 	enum fit fit;
@@ -85,11 +85,19 @@ static bool take_word(struct str *name, struct str *word)
 	return word->size > 0;
 }
 
-/* Case does not matter, in ASCII. */
+/* Case does not matter; the locale does not, either: it is the application's. */
+static bool is_at(const char *at, const char *text, size_t size)
+{
+	for (size_t i = 0; i < size; i++) {
+		if ((is_upper(at[i]) ? at[i] - 'A' + 'a' : at[i]) != text[i])
+			return false;
+	}
+	return true;
+}
+
 static bool is_same(struct str word, const char *text)
 {
-	return strlen(text) == word.size &&
-	       strncasecmp(word.bytes, text, word.size) == 0;
+	return strlen(text) == word.size && is_at(word.bytes, text, word.size);
 }
 
 static bool has(struct str word, const char *text)
@@ -97,7 +105,7 @@ static bool has(struct str word, const char *text)
 	size_t size = strlen(text);
 
 	for (size_t i = 0; i + size <= word.size; i++) {
-		if (strncasecmp(word.bytes + i, text, size) == 0)
+		if (is_at(word.bytes + i, text, size))
 			return true;
 	}
 	return false;
@@ -107,8 +115,7 @@ static bool is_end(struct str word, const char *text)
 {
 	size_t size = strlen(text);
 
-	return size <= word.size &&
-	       strncasecmp(word.bytes + word.size - size, text, size) == 0;
+	return size <= word.size && is_at(word.bytes + word.size - size, text, size);
 }
 
 static bool is_secret_word(struct str word, bool is_alone)
@@ -239,7 +246,7 @@ static size_t span_quoted(struct str text, char quote)
 /* "Bearer x": the secret comes behind it. */
 static bool is_scheme(struct str word)
 {
-	static const char *const schemes[] = { "Bearer", "Basic", "Digest", "Token" };
+	static const char *const schemes[] = { "bearer", "basic", "digest", "token" };
 
 	for (size_t i = 0; i < COUNT(schemes); i++) {
 		if (is_same(word, schemes[i]))

@@ -150,7 +150,7 @@ Test(vmflags, are_unknown_outside_a_jvm)
 /* Each row of the tables is needed, and a count that is absurd is none. */
 Test(vmflags, are_unknown_when_a_row_is_missing)
 {
-	struct vmtables_field some_fields[5] = { { NULL } };
+	static struct vmtables_field some_fields[5];	/* the last ends them */
 	struct vmflags flags;
 
 	for (size_t left_out = 0; left_out < 5; left_out++) {
