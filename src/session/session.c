@@ -37,19 +37,15 @@ static void accept_all(struct session *session)
 	struct err err;
 	int connection;
 
-	do {
-		struct guest *guest;
+	while ((connection = message_accept(session->listener, &err)) >= 0) {
+		struct guest *guest = guest_new(connection);
 
-		connection = message_accept(session->listener, &err);
-		if (connection < 0)
-			break;
-		guest = guest_new(connection);
 		if (guest && vec_push(&session->guests, guest))
 			continue;
 		guest_free(guest);
-		err_memory(&err);
-		break;
-	} while (true);
+		err_memory(&session->trouble);
+		return;
+	}
 	if (err.kind != ERR_NONE)
 		session->trouble = err;
 }
