@@ -94,11 +94,15 @@ static void push_full(struct store *store, struct spill_slot *slot)
 							memory_order_relaxed));
 }
 
+static unsigned slots_of(struct store *store)
+{
+	return atomic_load_explicit(&store->slots, memory_order_relaxed);
+}
+
 static bool is_low(struct store *store)
 {
-	unsigned left = atomic_load_explicit(&store->free_count, memory_order_relaxed);
-
-	return left < atomic_load_explicit(&store->slots, memory_order_relaxed) / 4;
+	return atomic_load_explicit(&store->free_count, memory_order_relaxed) <
+	       slots_of(store) / 4;
 }
 
 /* Once between two drainings, and only if the flusher can do something about it. */
@@ -131,18 +135,33 @@ void lane_lose(struct lane *lane, size_t size)
 }
 
 /*
- * The slot goes to the full list, even if there is room left in it: the flusher may be
- * about to take it away, and must not find it again.
+ * A slot that is about to go to the full list stays with its lane until it is there, so
+ * that the flusher always finds it; the lowest bit of the pointer says that the flusher
+ * cannot take it away any more.
  */
+static struct spill_slot *parting(struct spill_slot *slot)
+{
+	return (struct spill_slot *)((char *)slot + 1);
+}
+
+static bool is_parting(const struct spill_slot *slot)
+{
+	return (uintptr_t)slot & 1;
+}
+
+/* The slot goes to the full list, if the flusher was not faster. */
 static void give_up_slot(struct lane *lane)
 {
 	struct spill_slot *slot =
-		atomic_exchange_explicit(&lane->slot, NULL, memory_order_acq_rel);
+		atomic_load_explicit(&lane->slot, memory_order_relaxed);
 
+	if (slot && atomic_compare_exchange_strong_explicit(
+			    &lane->slot, &slot, parting(slot), memory_order_acq_rel,
+			    memory_order_relaxed))
+		push_full(lane->store, slot);
 	lane->at = NULL;
 	atomic_store_explicit(&lane->limit, NULL, memory_order_relaxed);
-	if (slot)
-		push_full(lane->store, slot);
+	atomic_store_explicit(&lane->slot, NULL, memory_order_release);
 }
 
 /* Who looks at the file after our end sees no old bytes: the count goes first. */
@@ -173,14 +192,16 @@ char *lane_swap(struct lane *lane, size_t size)
 	if (size <= store->room) {
 		give_up_slot(lane);
 		slot = pop_free(store);
+		if (!slot)
+			atomic_store_explicit(&store->ran_out, true, memory_order_relaxed);
 		wake_if_low(store);
 	}
-	if (!slot) {
-		lane_lose(lane, size);
-		return NULL;
+	if (slot) {
+		take_slot(lane, slot);
+		return lane->at;
 	}
-	take_slot(lane, slot);
-	return lane->at;
+	lane_lose(lane, size);
+	return NULL;
 }
 
 static void push_spare(struct store *store, struct lane *lane)
@@ -278,7 +299,7 @@ static bool allocate(const struct store *store, uint32_t first, uint32_t count)
 
 static bool grow(struct store *store)
 {
-	uint32_t first = atomic_load_explicit(&store->slots, memory_order_relaxed);
+	uint32_t first = slots_of(store);
 	uint32_t count = store->slot_limit - first;
 	bool is_done;
 
@@ -295,6 +316,14 @@ static bool grow(struct store *store)
 			      is_done && first + count < store->slot_limit,
 			      memory_order_relaxed);
 	return is_done;
+}
+
+/* The slot of a lane, also one that is on its way to the full list. */
+static struct spill_slot *slot_of(const struct lane *lane)
+{
+	struct spill_slot *slot = atomic_load_explicit(&lane->slot, memory_order_acquire);
+
+	return is_parting(slot) ? (struct spill_slot *)((char *)slot - 1) : slot;
 }
 
 static long membarrier(int command)
@@ -325,7 +354,7 @@ static void barrier(struct store *store)
 /* True if all in this slot of the lane is in a chunk, and nothing is being added. */
 static bool is_quiet(const struct lane *lane, const struct spill_slot *slot)
 {
-	return slot && lane->is_idle &&
+	return slot && !is_parting(slot) && lane->is_idle &&
 	       !atomic_load_explicit(&lane->begun, memory_order_acquire) &&
 	       __atomic_load_n(&slot->committed, __ATOMIC_ACQUIRE) == slot->told;
 }
@@ -375,7 +404,48 @@ static void consume(struct spill_slot *slot)
 	__atomic_store_n(&slot->consumed, slot->told, __ATOMIC_RELEASE);
 }
 
-/* Slots of lanes first: they may be among the full ones meanwhile. */
+/* When slots ran out there shall be twice as many: those that are free now are too few. */
+static void make_room(struct store *store)
+{
+	unsigned wanted = 0;
+
+	if (is_low(store))
+		reclaim(store);
+	if (atomic_exchange_explicit(&store->ran_out, false, memory_order_relaxed))
+		wanted = 2 * slots_of(store);
+	while ((is_low(store) || slots_of(store) < wanted) && grow(store))
+		continue;
+}
+
+/* Frees the full slots that were told, but for those that their lanes still hold. */
+static void free_told(struct store *store)
+{
+	uint32_t place = store->told;
+	unsigned settling = ++store->settling;
+
+	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
+		struct spill_slot *slot = slot_of(lane);
+
+		if (slot)
+			slot->held = settling;
+	}
+	store->told = 0;
+	while (place) {
+		struct spill_slot *slot = slot_at(store, place);
+		uint32_t next = next_of(slot);
+
+		consume(slot);
+		if (slot->held == settling) {
+			set_next(slot, store->told);
+			store->told = place;
+		} else {
+			push_free(store, slot);
+		}
+		place = next;
+	}
+}
+
+/* What lanes hold comes first: it may be among the full slots meanwhile. */
 void store_settle(struct store *store)
 {
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
@@ -383,17 +453,9 @@ void store_settle(struct store *store)
 			consume(lane->seen);
 		lane->seen = NULL;
 	}
-	while (store->told) {
-		struct spill_slot *slot = slot_at(store, store->told);
-
-		store->told = next_of(slot);
-		consume(slot);
-		push_free(store, slot);
-	}
-	if (is_low(store))
-		reclaim(store);
-	while (is_low(store) && grow(store))
-		continue;
+	if (store->told)
+		free_told(store);
+	make_room(store);
 }
 
 /* --- draining: the flusher ---------------------------------------------------- */
@@ -413,8 +475,7 @@ static bool tell(struct spill_slot *slot, uint32_t committed, store_told *told,
 static void look_at_lanes(struct store *store)
 {
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
-		struct spill_slot *slot =
-			atomic_load_explicit(&lane->slot, memory_order_acquire);
+		struct spill_slot *slot = slot_of(lane);
 
 		lane->seen = slot;
 		lane->seen_committed =

@@ -76,12 +76,14 @@ struct store {
 	_Atomic(uint64_t) free;		/* list: slot number + 1, and a tag in the high half */
 	_Atomic(uint32_t) full;		/* list: slot number + 1, the newest first */
 	atomic_uint free_count, full_count;
+	atomic_bool ran_out;		/* since it was last made room */
 	atomic_bool is_awake;		/* the flusher was woken, and has not drained since */
 	char gap_before_lanes[STORE_LINE];
 	_Atomic(struct lane *) lanes, spare;
 	atomic_uint_fast64_t lane_count;
 	/* The flusher's: lists as above; `waiting` is to be told, `told` to be freed. */
 	uint32_t waiting, waiting_last, told;
+	unsigned settling;		/* how many times it was settled */
 	struct lane *loss_at;
 	enum { BARRIER_UNKNOWN, BARRIER_MEMBARRIER, BARRIER_PAUSE } barrier;
 };
@@ -117,7 +119,7 @@ void lane_lose(struct lane *lane, size_t size);
  */
 static inline char *lane_reserve(struct lane *lane, size_t size)
 {
-	unsigned epoch = atomic_load_explicit(&lane->store->epoch, memory_order_relaxed);
+	unsigned epoch = atomic_load_explicit(&lane->store->epoch, memory_order_acquire);
 	uintptr_t limit;
 
 	atomic_store_explicit(&lane->begun, epoch, memory_order_relaxed);
@@ -163,13 +165,16 @@ bool store_drain(struct store *store, store_told *told, void *context);
  */
 void store_settle(struct store *store);
 
-/* Flips the epoch; gives the new one. */
+/*
+ * Flips the epoch; gives the new one. What was set before (constants_epoch, for the epoch
+ * that comes) is seen by each event that begins in the new one.
+ */
 unsigned store_flip(struct store *store);
 
 /*
- * True if no event that began in that epoch, or before, is still open: what such events
- * use is told by the next store_drain at the latest. An event that sees the old epoch but
- * opens after this began has not yet taken anything that the flusher could not know of.
+ * True if no event that began in that epoch, or before, is open or will be: all of them
+ * are told by the end of the next store_drain. (An event that only now begins, and takes
+ * the old epoch for the present one, sees all that the flusher wrote before this call.)
  */
 bool store_is_past(struct store *store, unsigned epoch);
 

@@ -57,7 +57,7 @@ struct spill_slot {
 	uint32_t next;			/* in a list of the store's; live */
 	uint32_t consumed;		/* bytes of these that are in a chunk; live */
 	uint32_t told;			/* bytes of these on their way there; the store's */
-	uint32_t reserved;
+	uint32_t held;			/* the store's */
 	char bytes[];
 };
 

@@ -101,3 +101,23 @@ Test(encode, puts_the_size_in_front_of_events)
 	}
 	buf_clear(&buf);
 }
+
+Test(encode, puts_sizes_of_events_in_front)
+{
+	struct buf buf = { 0 };
+
+	buf_text(&buf, "x_ab");
+	cr_expect(encode_event_size(&buf, 1, 1));
+	buf_text(&buf, "____cd");
+	cr_expect(encode_event_size(&buf, 4, ENCODE_PADDED));
+	cr_expect(str_is((struct str){ buf.bytes, buf.size },
+			 STR("x\x03" "ab\x86\x80\x80\x00" "cd")));
+	buf_reset(&buf);
+	buf_fill(&buf, 'a', 128);
+	cr_expect(encode_event_size(&buf, 0, 1));
+	cr_expect_eq(buf.size, 131);
+	cr_expect_eq(memcmp(buf.bytes, "\x83\x81\x80\x00" "aa", 6), 0);
+	buf_fill(&buf, 'a', ENCODE_EVENT_MAX + 1);
+	cr_expect_not(encode_event_size(&buf, 131, 1));
+	buf_clear(&buf);
+}

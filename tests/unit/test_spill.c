@@ -1,0 +1,97 @@
+#include <criterion/criterion.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "jfr/spill.h"
+
+static struct spill_header header(void)
+{
+	return (struct spill_header){
+		.magic = SPILL_MAGIC,
+		.version = SPILL_VERSION,
+		.slot_size = 8192,
+		.pid = 4711,
+	};
+}
+
+/* A file of that size that begins with the header. */
+static int file(struct spill_header header, off_t size)
+{
+	int fd = memfd_create("test", MFD_CLOEXEC);
+
+	cr_assert_geq(fd, 0);
+	cr_assert_eq(write(fd, &header, sizeof(header)), sizeof(header));
+	cr_assert_eq(ftruncate(fd, size), 0);
+	return fd;
+}
+
+static void expect_error(int fd, enum err_kind kind, const char *text)
+{
+	struct err err = { 0 };
+
+	cr_expect_null(spill_look(fd, &err));
+	cr_expect_eq(err.kind, kind);
+	cr_expect(strstr(err.text, text), "%s", err.text);
+	close(fd);
+}
+
+Test(spill, shows_what_is_written_meanwhile)
+{
+	int fd = file(header(), SPILL_HEADER_SIZE + 8192);
+	struct err err = { 0 };
+	struct spill_header *ours =
+		mmap(NULL, SPILL_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	const struct spill_header *seen = spill_look(fd, &err);
+
+	cr_assert_not_null(seen, "%s", err.text);
+	close(fd);
+	cr_expect_eq(seen->pid, 4711);
+	cr_expect_eq(spill_get(&seen->events), 0);
+	spill_add(&ours->events, 2);
+	spill_add(&ours->events, 3);
+	spill_set(&ours->state, SPILL_STOPPED);
+	cr_expect_eq(spill_get(&seen->events), 5);
+	cr_expect_eq(spill_get(&seen->state), SPILL_STOPPED);
+	munmap((void *)seen, SPILL_HEADER_SIZE);
+	munmap(ours, SPILL_HEADER_SIZE);
+}
+
+Test(spill, is_known_by_its_magic)
+{
+	struct spill_header other = header();
+
+	other.magic[7] = 'X';
+	expect_error(file(other, 1 << 20), ERR_FORMAT, "not a spill file");
+}
+
+Test(spill, is_of_one_version)
+{
+	struct spill_header other = header();
+
+	other.version = SPILL_VERSION + 1;
+	expect_error(file(other, 1 << 20), ERR_FORMAT, "version 2");
+}
+
+Test(spill, has_slots_that_hold_something)
+{
+	struct spill_header other = header();
+
+	other.slot_size = sizeof(struct spill_slot);
+	expect_error(file(other, 1 << 20), ERR_FORMAT, "slots");
+}
+
+Test(spill, has_a_whole_header)
+{
+	expect_error(file(header(), SPILL_HEADER_SIZE - 1), ERR_FORMAT, "too short");
+	expect_error(file(header(), 0), ERR_FORMAT, "too short");
+}
+
+Test(spill, is_a_file_that_can_be_mapped)
+{
+	int ends[2];
+
+	expect_error(-1, ERR_SYSTEM, "spill file");
+	cr_assert_eq(pipe(ends), 0);
+	expect_error(ends[0], ERR_FORMAT, "too short");
+	close(ends[1]);
+}
