@@ -116,7 +116,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 		recorded_add_word(&text, guest->output);
 	}
 	if (guest->happened == (GUEST_BEGAN | GUEST_STOPPED))
-		buf_text(&text, ", whose time is over; the program goes on");
+		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
 		recorded_add_word(&text, guest->output);
@@ -155,8 +155,10 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 
 static void tell_kept(struct watch *watch, const struct guest *guest)
 {
-	complain(watch->invocation, "the data is still there: cjfr assemble %s <file>",
-		 guest->repository);
+	complain(watch->invocation, "%s%s%s was not written, but the data is still there: "
+		 "cjfr assemble %s <file>", guest->output ? "'" : "",
+		 guest->output ? guest->output : "the recording",
+		 guest->output ? "'" : "", guest->repository);
 	watch->must_keep = true;
 }
 
