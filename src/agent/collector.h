@@ -16,13 +16,14 @@
 struct collector {
 	const char *flag;		/* with which it is chosen */
 	const char *young, *old, *full;
+	bool counts_before;		/* its counters are right before it begins, too */
 };
 
 const struct collector *collector_used(const struct vmflags *flags);
 
 struct gcname {
-	struct str text;
-	bool is_young, is_old;		/* false: of neither alone */
+	struct str text;		/* bytes NULL: not known */
+	bool is_young, is_old;
 };
 
 /* Who collected, from how often each of the JVM's counters of collectors went up. */
@@ -33,5 +34,14 @@ struct gcrange {
 	uint64_t start, size;
 };
 struct gcrange collector_heap(void);
+
+/*
+ * Where the JVM keeps how far the space for new objects is filled: two addresses. False:
+ * the collector has none, or it is not known.
+ */
+struct gceden {
+	const uint64_t *top, *bottom;
+};
+bool collector_eden(struct gceden *eden);
 
 #endif

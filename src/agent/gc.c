@@ -84,7 +84,8 @@ static void tell_collection(struct agent *agent, const struct gcmark *mark, stru
 		return;
 	event_long(&event, (int64_t)thread);
 	event_int(&event, (int32_t)agent->gc_count);
-	event_long(&event, (int64_t)constants_string(constants, POOL_GC_NAME, name));
+	event_long(&event, name.bytes ? (int64_t)constants_string(
+			constants, POOL_GC_NAME, name) : 0);
 	event_long(&event, *mark->cause ? (int64_t)constants_string(
 			constants, POOL_GC_CAUSE, str_of(mark->cause)) : 0);
 	event_long(&event, pause);
@@ -124,13 +125,13 @@ static void tell(struct agent *agent, const struct gcmark *mark)
 	uint64_t thread = threads_key_of(&agent->threads, mark->tid);
 	struct gcname name = collector_of(mark->calls);
 
-	agent->gc_count++;
 	tell_heap(agent, mark->start, &mark->before, STR("Before GC"));
 	tell_heap(agent, mark->end, &mark->after, STR("After GC"));
 	tell_pause(agent, mark, thread);
 	tell_collection(agent, mark, name.text, thread);
 	if (name.is_young || name.is_old)
 		tell_generation(agent, mark, name.is_old);
+	agent->gc_count++;
 }
 
 void gc_hand_over(struct agent *agent)
@@ -163,13 +164,15 @@ static void enable(struct agent *agent, bool is_on)
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
+	struct vmflags flags = { 0 };
 	struct perfdata perf = { 0 };
 
 	(void)err;
 	if (!is_wanted(agent))
 		return true;
 	perfdata_find(&perf, NULL);
-	gcmarks_find(&agent->gc, &perf);
+	vmflags_find(&flags, NULL);
+	gcmarks_find(&agent->gc, &perf, collector_used(&flags));
 	enable(agent, true);
 	return true;
 }

@@ -17,10 +17,12 @@ static const int64_t *counter(const struct perfdata *perf, const char *format, i
 	return perfdata_counter(perf, name);
 }
 
-void gcmarks_find(struct gcmarks *marks, const struct perfdata *perf)
+void gcmarks_find(struct gcmarks *marks, const struct perfdata *perf,
+		  const struct collector *collector)
 {
 	size_t used = 0, committed = 0;
 
+	marks->is_before_known = collector->counts_before || collector_eden(&marks->eden);
 	marks->cause = perfdata_text(perf, "sun.gc.cause");
 	marks->last_cause = perfdata_text(perf, "sun.gc.lastCause");
 	marks->tenuring = perfdata_counter(perf, "sun.gc.policy.tenuringThreshold");
@@ -52,13 +54,27 @@ static struct gcheap heap_now(const struct gcmarks *marks)
 	return (struct gcheap){ sum(marks->used), sum(marks->committed) };
 }
 
+/* The first space of the first generation is eden. */
+static struct gcheap heap_before(const struct gcmarks *marks)
+{
+	struct gcheap heap = heap_now(marks);
+	const struct gceden *eden = &marks->eden;
+
+	if (eden->top && marks->used[0]) {
+		heap.used -= (uint64_t)perfdata_read(marks->used[0]);
+		heap.used += *(const volatile uint64_t *)eden->top -
+			     *(const volatile uint64_t *)eden->bottom;
+	}
+	return heap;
+}
+
 void gcmarks_start(struct gcmarks *marks)
 {
 	struct gcmark *mark = &marks->open;
 
 	mark->start = recorder_ticks();
 	mark->tid = gettid();
-	mark->before = heap_now(marks);
+	mark->before = marks->is_before_known ? heap_before(marks) : (struct gcheap){ 0, 0 };
 	for (int i = 0; i < GCMARKS_COLLECTORS; i++)
 		mark->calls[i] = perfdata_read(marks->calls[i]);
 	perfdata_copy(marks->cause, mark->cause, sizeof(mark->cause));

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "agent/collector.h"
 #include "host/perfdata.h"
 
 #define GCMARKS_ROOM 256	/* collections between two rounds, a power of two */
@@ -41,6 +42,9 @@ struct gcmarks {
 	const int64_t *used[GCMARKS_SPACES];
 	const int64_t *committed[GCMARKS_SPACES];
 	const int64_t *tenuring;
+	/* The JVM counts what is in eden only after a collection: it is asked itself. */
+	struct gceden eden;
+	bool is_before_known;
 	struct gcmark open;		/* the pause that is now */
 	bool is_open;
 	atomic_uint head, tail;		/* written by the JVM's thread, by the flusher */
@@ -48,8 +52,9 @@ struct gcmarks {
 	struct gcmark ring[GCMARKS_ROOM];
 };
 
-/* Finds the counters. */
-void gcmarks_find(struct gcmarks *marks, const struct perfdata *perf);
+/* Finds the counters, of a JVM with that collector. */
+void gcmarks_find(struct gcmarks *marks, const struct perfdata *perf,
+		  const struct collector *collector);
 
 /* While all threads stand still. True if the flusher should come soon. */
 void gcmarks_start(struct gcmarks *marks);

@@ -2,6 +2,9 @@
 #include "agent/sources.h"
 #include "host/secret.h"
 
+/* One that agents may see, and the JVM's own recordings do not have. */
+#define INTERNAL "jdk.boot.class.path.append"
+
 static void tell_one(const struct agent *agent, struct batch *batch, const char *key)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
@@ -38,7 +41,8 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	if ((*jvmti)->GetSystemProperties(jvmti, &count, &keys) != JVMTI_ERROR_NONE)
 		return;
 	for (jint i = 0; i < count; i++) {
-		tell_one(agent, batch, keys[i]);
+		if (strcmp(keys[i], INTERNAL) != 0)
+			tell_one(agent, batch, keys[i]);
 		jvm_free(&agent->jvm, keys[i]);
 	}
 	jvm_free(&agent->jvm, keys);

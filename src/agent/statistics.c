@@ -2,9 +2,23 @@
 #include "agent/sources.h"
 #include "host/perfdata.h"
 
+#define REFERENCES 16
+
 struct sums {
 	int64_t live, daemons, started, peak;
 };
+
+static bool is_daemon(const struct jvm *jvm, JNIEnv *jni, jthread thread)
+{
+	jvmtiThreadInfo info = { 0 };
+
+	if (!jvm_frame(jni, REFERENCES))
+		return false;
+	(*jvm->jvmti)->GetThreadInfo(jvm->jvmti, thread, &info);
+	jvm_free(jvm, info.name);
+	jvm_frame_end(jni);
+	return info.is_daemon;
+}
 
 /* What the agent itself has seen, for JVMs without counters. */
 static void count_threads(struct agent *agent, struct sums *sums)
@@ -16,18 +30,13 @@ static void count_threads(struct agent *agent, struct sums *sums)
 
 	*sums = (struct sums){ agent->threads.live, 0, agent->threads.started,
 			       agent->threads.peak };
-	if (!jni || !jvm_frame(jni, 16))
+	if (!jni || !jvm_frame(jni, REFERENCES))
 		return;
 	if ((*jvmti)->GetAllThreads(jvmti, &count, &all) == JVMTI_ERROR_NONE) {
-		jvm_room(jni, 3 * count + 16);
+		jvm_room(jni, count + REFERENCES);
 		sums->live = count;
-		for (jint i = 0; i < count; i++) {
-			jvmtiThreadInfo info = { 0 };
-
-			(*jvmti)->GetThreadInfo(jvmti, all[i], &info);
-			sums->daemons += info.is_daemon != 0;
-			jvm_free(&agent->jvm, info.name);
-		}
+		for (jint i = 0; i < count; i++)
+			sums->daemons += is_daemon(&agent->jvm, jni, all[i]);
 		jvm_free(&agent->jvm, all);
 	}
 	jvm_frame_end(jni);

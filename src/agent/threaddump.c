@@ -75,8 +75,9 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 	const struct word *word = word_of(state);
 	jvmtiThreadInfo info = { 0 };
 
-	if ((*jvm->jvmti)->GetThreadInfo(jvm->jvmti, thread, &info) != JVMTI_ERROR_NONE)
+	if (!jvm_frame(jni, REFERENCES))
 		return;
+	(*jvm->jvmti)->GetThreadInfo(jvm->jvmti, thread, &info);
 	buf_byte(to, '"');
 	jvm_add_text(to, info.name ? info.name : "");
 	buf_printf(to, "\" #%lld%s prio=%d nid=%ld %s\n",
@@ -85,6 +86,7 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 		   (long)osthread_of(jni, thread), word->doing);
 	buf_printf(to, "   java.lang.Thread.State: %s\n", word->name);
 	jvm_free(jvm, info.name);
+	jvm_frame_end(jni);
 }
 
 /* "java.base@25/" before the name of the file, for classes of modules with a name. */

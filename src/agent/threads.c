@@ -12,9 +12,9 @@
 #define GROUPS_MAX 32		/* a group within so many others */
 #define REFERENCES 16
 
-/* The thread that runs this; no call of the linker is needed to find it. */
-static __thread struct thread *self __attribute__((tls_model("initial-exec")));
-static __thread bool is_recorder __attribute__((tls_model("initial-exec")));
+/* The thread that runs this. Built for static TLS: to find it calls nothing. */
+static __thread struct thread *self;
+static __thread bool is_recorder;
 
 /* What is known of a thread; java_name may be NULL. */
 struct identity {

@@ -6,6 +6,19 @@
 #include "cmd/reading.h"
 #include "cmd/writing.h"
 
+/* A chunk that is not finished is no fault; the caller knows more about it. */
+static bool take_notes(struct damage *damage)
+{
+	size_t kept = 0, count = damage->faults.count;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!damage->faults.items[i].is_note)
+			damage->faults.items[kept++] = damage->faults.items[i];
+	}
+	damage->faults.count = kept;
+	return kept < count;
+}
+
 bool recorded_write(const struct invocation *invocation, const char *repository,
 		    const char *path, bool is_quiet, struct recorded *recorded)
 {
@@ -20,7 +33,8 @@ bool recorded_write(const struct invocation *invocation, const char *repository,
 	if (!is_quiet)
 		reading_show_progress(&reading, false);
 	is_good = writing_run(&reading, path, &copy, writing_all);
-	*recorded = (struct recorded){ copy.chunks, copy.events, copy.bytes };
+	*recorded = (struct recorded){ copy.chunks, copy.events, copy.bytes,
+				       is_good && take_notes(&reading.damage) };
 	switch (reading_close(&reading, is_good)) {
 	case STATUS_DONE:
 	case STATUS_PARTLY:

@@ -103,7 +103,7 @@ static char *name_output(const struct watch *watch, const struct guest *guest)
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
 			  const struct recorded *recorded)
 {
-	uint64_t lost = guest->header ? spill_get(&guest->header->lost_events) : 0;
+	uint64_t lost = guest->sums.lost;
 	struct buf text = { 0 };
 
 	buf_text(&text, "Recorded ");
@@ -114,6 +114,10 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	if (watch->pattern) {
 		buf_text(&text, " in ");
 		recorded_add_word(&text, guest->output);
+	}
+	if (guest->happened == (GUEST_BEGAN | GUEST_STOPPED))
+		buf_text(&text, " (the duration is over, the program goes on)");
+	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
 		recorded_add_word(&text, guest->output);
 	}
@@ -127,27 +131,34 @@ static const char *reason(const struct watch *watch, const struct guest *guest)
 {
 	if (guest->happened & GUEST_FAILED)
 		return "";
-	if (guest_state(guest) == SPILL_STARTING)
-		return ", as it ended before the recording began";
-	if (guest_state(guest) == SPILL_RECORDING && watch->in_memory)
+	if (guest->sums.state == SPILL_RECORDING && watch->in_memory)
 		return ": it ended before it could write what was in its memory";
+	if (!guest->sums.chunks)
+		return ": it ended before the recording began";
 	return "";
 }
 
-static void tell_incomplete(const struct watch *watch, const struct guest *guest)
+static void tell_incomplete(const struct watch *watch, const struct guest *guest,
+			    const struct recorded *recorded)
 {
 	if (guest->happened & GUEST_FAILED)
 		complain(watch->invocation, "process %ld: recording ended early: %s",
 			 guest->pid, guest->failure);
 	else if (guest_is_recording(guest))
 		complain(watch->invocation, "process %ld still runs; what it has recorded "
-			 "so far is written", guest->pid);
+			 "so far is written, the rest will be in '%s'", guest->pid,
+			 guest->repository);
+	else if (recorded->is_unfinished)
+		complain(watch->invocation, "process %ld ended before its recording was "
+			 "complete; its newest events may be missing", guest->pid);
 }
 
 static void tell_kept(struct watch *watch, const struct guest *guest)
 {
-	complain(watch->invocation, "the data is still there: cjfr assemble %s <file>",
-		 guest->repository);
+	complain(watch->invocation, "%s%s%s was not written, but the data is still there: "
+		 "cjfr assemble %s <file>", guest->output ? "'" : "",
+		 guest->output ? guest->output : "the recording",
+		 guest->output ? "'" : "", guest->repository);
 	watch->must_keep = true;
 }
 
@@ -166,19 +177,20 @@ static void write_recording(struct watch *watch, struct guest *guest)
 					    watch->is_quiet, &recorded)) {
 		tell_kept(watch, guest);
 	} else {
-		tell_incomplete(watch, guest);
+		tell_incomplete(watch, guest, &recorded);
 		if (!watch->is_quiet)
 			tell_recorded(watch, guest, &recorded);
 		if (guest_is_recording(guest))
 			watch->must_keep = true;
 		else if (!watch->preserve)
-			folder_remove(guest->repository);
+			folder_forget(watch->folder, guest->repository);
 		else if (!watch->is_quiet)
 			complain(watch->invocation, "the repository is kept in '%s'",
 				 guest->repository);
 	}
 	free(guest->repository);
 	guest->repository = NULL;
+	guest_settle(guest);
 }
 
 /* --- what happens ------------------------------------------------------------------ */

@@ -32,6 +32,7 @@ struct trial {
 	int burst, rest;		/* events until a writer rests, and how long */
 	int refusal;			/* each n-th of what is told is refused; 0: none */
 	bool has_signals;
+	bool has_no_membarrier;		/* the system call is taken for missing */
 	unsigned least, most;		/* that may be lost, of a hundred */
 	const char *path;
 };
@@ -44,7 +45,7 @@ struct writer {
 static struct pit {
 	const struct trial *trial;
 	struct store store;
-	atomic_uint key, writer_count;
+	atomic_uint key, writer_count, signals;
 	atomic_int running;
 	sem_t wakings;
 	struct writer writers[WRITERS_MAX];
@@ -97,8 +98,10 @@ static void write_event(struct lane *lane, unsigned number)
 static void on_signal(int signal)
 {
 	(void)signal;
-	if (signal_lane)
-		write_event(signal_lane, signal_writer);
+	if (!signal_lane)
+		return;
+	write_event(signal_lane, signal_writer);
+	atomic_fetch_add_explicit(&pit.signals, 1, memory_order_relaxed);
 }
 
 static unsigned new_writer(void)
@@ -132,12 +135,14 @@ static void *write_events(void *unused)
 /* One thread after the other, each with a lane and a number of its own. */
 static void *live(void *unused)
 {
-	for (int i = 0; i < pit.trial->lives; i++) {
+	const struct trial *trial = pit.trial;
+
+	for (int i = 0; i < trial->lives; i++) {
 		pthread_t thread;
 
 		if (pthread_create(&thread, NULL, write_events, unused) != 0)
 			abort();
-		for (int k = 0; pit.trial->has_signals && k < pit.trial->events / 10; k++)
+		for (int k = 0; trial->has_signals && k < trial->events / 5; k++)
 			pthread_kill(thread, SIGUSR1);
 		pthread_join(thread, NULL);
 	}
@@ -249,13 +254,15 @@ static bool is_as_sent(void)
 		wrong += pit.writers[i].told != pit.writers[i].committed;
 	}
 	store_lost(&pit.store, &lost, &bytes);
-	printf("# %s: %llu sent, %llu committed, %llu lost, %llu wrong, %u lanes, "
-	       "%u of %u slots, epoch %u, %u past\n", pit.trial->name,
-	       (unsigned long long)sent, (unsigned long long)committed,
-	       (unsigned long long)lost, (unsigned long long)wrong,
-	       (unsigned)pit.store.lane_count, (unsigned)pit.store.slots,
-	       (unsigned)pit.store.slot_limit, (unsigned)pit.store.epoch, pit.evicted);
-	if (wrong || committed + lost != sent || (lost == 0) != (bytes == 0))
+	printf("# %llu sent, %u by signals, %llu committed, %llu lost, %llu wrong, "
+	       "%u lanes, %u of %u slots, epoch %u, %u past\n",
+	       (unsigned long long)sent, (unsigned)pit.signals,
+	       (unsigned long long)committed, (unsigned long long)lost,
+	       (unsigned long long)wrong, (unsigned)pit.store.lane_count,
+	       (unsigned)pit.store.slots, (unsigned)pit.store.slot_limit,
+	       (unsigned)pit.store.epoch, pit.evicted);
+	if (wrong || committed + lost != sent || (lost == 0) != (bytes == 0) ||
+	    !pit.signals == pit.trial->has_signals)
 		return false;
 	return lost * 100 >= sent * pit.trial->least &&
 	       lost * 100 <= sent * pit.trial->most;
@@ -273,6 +280,8 @@ static bool run(const struct trial *trial)
 	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory, &is_shared,
 			&err))
 		return false;
+	if (trial->has_no_membarrier)
+		pit.store.barrier = BARRIER_PAUSE;
 	pit.store.wake = wake;
 	pit.store.context = &pit.wakings;
 	run_threads();
@@ -296,17 +305,20 @@ static const struct trial trials[] = {
 	  .events = 100000, .buffer = 4 * KB, .memory = 68 * KB, .pause = 20000,
 	  .least = 10, .most = 100 },
 	{ .name = "8 threads and signals on them", .threads = 8, .lives = 2,
-	  .events = 100000, .buffer = 4 * KB, .memory = 1 * MB, .pause = 100,
+	  .events = 300000, .buffer = 4 * KB, .memory = 1 * MB, .pause = 100,
 	  .has_signals = true, .most = 100 },
 	{ .name = "threads that come and go, with signals", .threads = 8, .lives = 300,
 	  .events = 100, .buffer = 4 * KB, .memory = 132 * KB, .pause = 100,
-	  .has_signals = true, .most = 100 },
+	  .burst = 30, .rest = 200, .has_signals = true, .most = 100 },
 	{ .name = "a chunk that takes nothing at times", .threads = 8, .lives = 10,
 	  .events = 10000, .buffer = 4 * KB, .memory = 260 * KB, .pause = 500,
 	  .refusal = 3, .most = 100, .path = FILE_PATH },
 	{ .name = "more threads than buffers", .threads = 40, .lives = 1,
 	  .events = 50, .buffer = 4 * KB, .memory = 36 * KB, .pause = 1000,
 	  .burst = 1, .rest = 30000, .most = 50 },
+	{ .name = "the same without membarrier", .threads = 40, .lives = 1,
+	  .events = 10, .buffer = 4 * KB, .memory = 68 * KB, .pause = 1000,
+	  .burst = 1, .rest = 300000, .has_no_membarrier = true, .most = 50 },
 };
 
 int main(void)
