@@ -460,15 +460,18 @@ Test(store, makes_do_with_memory_where_there_is_no_space)
 
 Test(store, says_that_it_has_no_memory_at_all)
 {
-	struct rlimit limit;
-	bool is_shared;
+	struct rlimit before, limit;
+	bool is_shared, is_open;
 	struct err err = { 0 };
 
-	cr_assert_eq(getrlimit(RLIMIT_AS, &limit), 0);
+	store_close(&store);
+	cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
+	limit = before;
 	limit.rlim_cur = (rlim_t)1 << 36;
 	cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
-	store_close(&store);
-	cr_expect_not(store_open(&store, NULL, SLOT, (size_t)1 << 37, &is_shared, &err));
+	is_open = store_open(&store, NULL, SLOT, (size_t)1 << 37, &is_shared, &err);
+	cr_assert_eq(setrlimit(RLIMIT_AS, &before), 0);
+	cr_expect_not(is_open);
 	cr_expect_eq(err.kind, ERR_MEMORY);
 }
 
