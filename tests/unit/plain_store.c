@@ -87,6 +87,8 @@ static void write_event(struct lane *lane, unsigned number)
 		event_boolean(&event, true);
 	if (attempt % 511 == 0)
 		sched_yield();
+	if (pit.trial->rest && attempt % 7 == 0)
+		pause_for(pit.trial->rest / 10);
 	if (attempt % 1531 == 0) {
 		event_cancel(&event);
 		writer->sent--;

@@ -321,6 +321,46 @@ Test(store, knows_which_epochs_are_past)
 	cr_expect(store_is_past(&store, 3));
 }
 
+/* As it is when a thread is held up there: the slot is full, and in no list yet, or is. */
+static void be_parting(struct lane *lane, struct spill_slot *slot)
+{
+	atomic_store(&lane->slot, (struct spill_slot *)((char *)slot + 1));
+}
+
+Test(store, tells_a_slot_on_its_way_to_the_full_list)
+{
+	struct lane *lane = store_lane(&store);
+
+	put_half(lane, 'a');
+	put_half(lane, 'b');
+	be_parting(lane, lane->slot);
+	expect_told("ab ");
+	expect_told("");
+}
+
+Test(store, frees_no_slot_that_a_lane_still_holds)
+{
+	struct lane *lane = store_lane(&store), *other = store_lane(&store);
+	struct spill_slot *first, *second;
+
+	put_half(lane, 'a');
+	first = lane->slot;
+	put_half(lane, 'b');
+	put_half(lane, 'c');
+	second = lane->slot;
+	be_parting(lane, first);
+	expect_told("ab ");
+	store_settle(&store);
+	for (int i = 0; i < 6; i++)
+		cr_expect(put(other, 'A', store.room));
+	cr_expect_not(put(other, 'A', store.room));
+	atomic_store(&lane->slot, second);
+	expect_told("A A A A A A c ");
+	store_settle(&store);
+	for (int i = 0; i < 7; i++)
+		cr_expect(put(other, 'B', store.room));
+}
+
 static void count(void *context)
 {
 	++*(int *)context;
