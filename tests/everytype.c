@@ -15,7 +15,7 @@ static void add_single(struct buf *to, const struct type *owner, const struct fi
 	if (field->pooled)
 		encode_varint(to, type != owner);
 	else if (type->primitive == OP_STRING)
-		encode_string(to, field->name);
+		encode_string(to, owner->id == POOL_SYMBOL ? STR("()V") : field->name);
 	else if (type->primitive == OP_FLOAT)
 		encode_float(to, 1);
 	else if (type->primitive != OP_NONE)

@@ -3,7 +3,8 @@
  * each type of these.
  *
  * Every field has a value: numbers 1, texts the name of their field, keys 1; what would
- * lead from a constant to itself is null.
+ * lead from a constant to itself is null. The symbol is one that can be the descriptor of
+ * a method.
  */
 #ifndef TESTS_EVERYTYPE_H
 #define TESTS_EVERYTYPE_H

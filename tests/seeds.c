@@ -294,6 +294,23 @@ static void write_filters(const char *root)
 	write_texts(root, "methodfilter", filters, sizeof(filters) / sizeof(filters[0]));
 }
 
+static const char *const orders[] = {
+	"name=two\\nlines, a \\\\ and a = sign\ndestination=/tmp/x.jfr\nrepository=/tmp\n"
+	"socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\nflush-interval=4\n"
+	"max-size=9223372036854775807\nmax-chunk-size=6\nmemory-size=7\nbuffer-size=8\n"
+	"stack-depth=64\ndisk=false\nno-redact=true\n",
+	"setting=jdk.CPULoad#enabled=true\nsetting=jdk.CPULoad#period=20 ms\n"
+	"setting=jdk.GarbageCollection#threshold=1h30m\nsetting=a\\=b#filter==\n"
+	"setting=jdk.Shutdown#stackTrace=false\n",
+	"setting=jdk.CPULoad#period=everyChunk\nsetting=jdk.PhysicalMemory#period=PT1.5S\n"
+	"setting=jdk.ThreadDump#period=infinity\nsetting=jdk.GCPhasePause#threshold=0 ns\n",
+};
+
+static void write_orders(const char *root)
+{
+	write_texts(root, "orders", orders, sizeof(orders) / sizeof(orders[0]));
+}
+
 static const struct schema_type tick_types[] = {
 	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("s", "a.S", POOLED))),
 	TYPE("a.S", NULL, FIELDS(FIELD("text", "java.lang.String"))),
@@ -406,5 +423,6 @@ void sample_seeds(const char *root)
 	write_where(root);
 	write_query(root);
 	write_filters(root);
+	write_orders(root);
 	write_resync(root);
 }

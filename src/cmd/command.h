@@ -47,8 +47,8 @@ struct invocation;
 /* Whether a command reads a recording. */
 enum file_use {
 	FILE_NONE,		/* or it says in its syntax what it wants */
-	FILE_NEEDED,
 	FILE_OR_INPUT,		/* without one, standard input; not as jfr */
+	FILE_OPTIONAL,		/* without one, something of our own */
 };
 
 struct command {
@@ -60,6 +60,7 @@ struct command {
 	bool is_ours;		/* the JDK's jfr has no such command */
 	bool is_hidden;		/* for programs: no list has it */
 	enum file_use file;
+	const char *without_file;	/* FILE_OPTIONAL: what stands for it, for help */
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
 	const char *examples[8];	/* commands, as cjfr */

@@ -16,6 +16,7 @@
 #include "cmd/viewfiles.h"
 #include "count/catalog.h"
 #include "filter/filter.h"
+#include "jfr/eventtypes.h"
 #include "jfr/unpack.h"
 #include "render/out.h"
 
@@ -133,7 +134,21 @@ static void offer_from_file(struct call *call, const char *path,
 	input_close(&input);
 }
 
-/* From the recordings among the words. */
+/* From the event types of our own. */
+static void offer_ours(struct call *call, offer_of *offer_of_type)
+{
+	struct arena arena = { .limit = 0 };
+	struct metadata metadata;
+
+	if (eventtypes_metadata(&metadata, &arena, NULL)) {
+		for (size_t i = 0; i < metadata.type_count; i++)
+			offer_of_type(call, &metadata.types[i]);
+	}
+	metadata_clear(&metadata);
+	arena_clear(&arena);
+}
+
+/* From the recordings among the words; or from what stands for them. */
 static void offer_from_files(struct call *call, offer_of *offer_of_type)
 {
 	for (size_t i = 0; i < call->words.count; i++) {
@@ -142,6 +157,8 @@ static void offer_from_files(struct call *call, offer_of *offer_of_type)
 		if (!completion_would_wait(path))
 			offer_from_file(call, path, offer_of_type);
 	}
+	if (!call->words.count && call->command->file == FILE_OPTIONAL)
+		offer_ours(call, offer_of_type);
 }
 
 /* --- values ---------------------------------------------------------------------- */

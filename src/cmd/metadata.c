@@ -1,5 +1,6 @@
 /*
- * metadata.c - cjfr metadata: the types of a recording, their fields and labels.
+ * metadata.c - cjfr metadata: the types of a recording, their fields and labels; or of
+ * what we record.
  */
 #include <stdlib.h>
 #include "cmd/command.h"
@@ -8,6 +9,7 @@
 #include "cmd/usage.h"
 #include "count/catalog.h"
 #include "filter/filter.h"
+#include "jfr/eventtypes.h"
 #include "render/declaration.h"
 #include "render/out.h"
 
@@ -47,11 +49,13 @@ static void write_types(struct out *out, struct catalog *catalog,
 	}
 }
 
-static bool declare(struct reading *reading, const struct options *options)
+/* `whose` as in an outcome. */
+static bool declare(struct reading *reading, const struct options *options,
+		    const char *whose)
 {
 	struct filter filter = { .events = str_of(options->events),
 				 .categories = str_of(options->categories) };
-	struct catalog catalog = { 0 };
+	struct catalog catalog = { .outcome.whose = whose };
 	bool is_good;
 
 	reading_show_progress(reading, false);
@@ -64,6 +68,27 @@ static bool declare(struct reading *reading, const struct options *options)
 	return is_good;
 }
 
+/* The types of our own engine, read as if from a recording. */
+static enum status declare_ours(const struct invocation *invocation,
+				const struct options *options)
+{
+	struct buf bytes = { 0 };
+	struct reading reading;
+	enum status status = STATUS_FAILED;
+	struct err err = { 0 };
+
+	if (!eventtypes_recording(&bytes, &err))
+		complain(invocation, "%s", err.text);
+	else
+		status = reading_open_bytes(&reading, invocation, "event types of cjfr",
+					    bytes.bytes, bytes.size);
+	if (status == STATUS_DONE)
+		status = reading_close(&reading, declare(&reading, options,
+							 "that cjfr records"));
+	buf_clear(&bytes);
+	return status;
+}
+
 static enum status run(const struct invocation *invocation)
 {
 	struct options options = { 0 };
@@ -74,22 +99,24 @@ static enum status run(const struct invocation *invocation)
 	if (!options_read(invocation, &options, &words, &status))
 		return status;
 	if (!words.count)
-		return complain_usage(invocation, "missing file");
+		return declare_ours(invocation, &options);
 	status = reading_open(&reading, invocation, &words);
 	if (status != STATUS_DONE)
 		return status;
-	return reading_close(&reading, declare(&reading, &options));
+	return reading_close(&reading, declare(&reading, &options, NULL));
 }
 
 const struct command cmd_metadata = {
 	.name = "metadata",
 	.syntax = { "[--categories <filter>]", "[--events <filter>]", "[--ids]" },
-	.file = FILE_NEEDED,
+	.file = FILE_OPTIONAL,
+	.without_file = "the event types that cjfr itself records",
 	.summary = "Show the event types of a recording, their fields and labels",
 	.examples = {
 		"cjfr metadata --events jdk.ThreadStart recording.jfr",
 		"cjfr metadata --events CPULoad,GarbageCollection recording.jfr",
 		"cjfr metadata --categories \"GC,JVM,Java*\" recording.jfr",
+		"cjfr metadata --events \"Thread*\"",
 	},
 	.options = rows,
 	.run = run,

@@ -6,6 +6,14 @@
 #include "cmd/usage.h"
 #include "jfr/unpack.h"
 
+static void init(struct reading *reading, const struct invocation *invocation)
+{
+	*reading = (struct reading){ .invocation = invocation,
+				     .input.unpacker = &unpack_archive,
+				     .out = { .fd = STDOUT_FILENO,
+					      .is_terminal = isatty(STDOUT_FILENO) } };
+}
+
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
 			 const struct words *words)
 {
@@ -14,10 +22,7 @@ enum status reading_open(struct reading *reading, const struct invocation *invoc
 	size_t count = words->count;
 	bool is_open;
 
-	*reading = (struct reading){ .invocation = invocation,
-				     .input.unpacker = &unpack_archive,
-				     .out = { .fd = STDOUT_FILENO,
-					      .is_terminal = isatty(STDOUT_FILENO) } };
+	init(reading, invocation);
 	if (!count && invocation->is_jfr)
 		return complain_usage(invocation, "missing file");
 	if (!count && !source_waits())
@@ -26,6 +31,17 @@ enum status reading_open(struct reading *reading, const struct invocation *invoc
 	is_open = input_open(&reading->input, count ? paths : standard_input,
 			     count ? count : 1, &reading->damage, &reading->err);
 	return is_open ? STATUS_DONE : reading_close(reading, false);
+}
+
+enum status reading_open_bytes(struct reading *reading,
+			       const struct invocation *invocation, const char *name,
+			       const void *bytes, size_t size)
+{
+	init(reading, invocation);
+	if (input_of_bytes(&reading->input, bytes, size, name))
+		return STATUS_DONE;
+	err_memory(&reading->err);
+	return reading_close(reading, false);
 }
 
 /* " (and 7 more times)" for a count of eight, nothing for one. */

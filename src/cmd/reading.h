@@ -37,6 +37,11 @@ struct reading {
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
 			 const struct words *words);
 
+/* The same for a recording in memory, which it borrows until reading_close. */
+enum status reading_open_bytes(struct reading *reading,
+			       const struct invocation *invocation, const char *name,
+			       const void *bytes, size_t size);
+
 /* There may be a line that tells how far we are; printing: see progress_begin. */
 void reading_show_progress(struct reading *reading, bool is_printing);
 

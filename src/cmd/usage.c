@@ -47,7 +47,8 @@ void usage_commands(FILE *to, const struct invocation *invocation)
 static bool file_is_optional(const struct invocation *invocation,
 			     const struct command *command)
 {
-	return command->file == FILE_OR_INPUT && !invocation->is_jfr;
+	return command->file == FILE_OPTIONAL ||
+	       (command->file == FILE_OR_INPUT && !invocation->is_jfr);
 }
 
 static void write_aliases(FILE *to, const struct command *command)
@@ -106,17 +107,20 @@ static void write_file(FILE *to, const struct invocation *invocation,
 		       const struct command *command)
 {
 	static const char *const kinds = "A recording, also compressed, or the directory of a";
+	bool is_input = command->file == FILE_OR_INPUT && !invocation->is_jfr;
 
 	if (command->word) {
 		fputc('\n', to);
 		write_entry(to, command->word, "");
 	}
-	if (command->file != FILE_NONE)
-		fprintf(to, "\n  %-*s%s\n%*s%s\n", HELP_COLUMN - 2, "<file>", kinds,
-			HELP_COLUMN, "",
-			file_is_optional(invocation, command)
-				? "repository; default: standard input"
-				: "repository; - is standard input");
+	if (command->file == FILE_NONE)
+		return;
+	fprintf(to, "\n  %-*s%s\n%*s%s\n", HELP_COLUMN - 2, "<file>", kinds, HELP_COLUMN,
+		"",
+		is_input ? "repository; default: standard input"
+			 : "repository; - is standard input");
+	if (command->file == FILE_OPTIONAL)
+		fprintf(to, "%*s(default: %s)\n", HELP_COLUMN, "", command->without_file);
 }
 
 /* Under another name the program is called by that. */

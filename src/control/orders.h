@@ -7,9 +7,8 @@
  *
  * Written by `cjfr record`, read by the agent, so that the agent needs no .jfc reader
  * and no option parser. Unknown keys are an error that names the line: both come from
- * the same build. Values are one line each; in them a newline is \n and a
- * backslash \\, and a "=" in the key of a setting is \=. A zeroed struct is not valid:
- * orders_init.
+ * the same build. Values are one line each; in them a newline is \n, a backslash \\, and
+ * a "=" in the key of a setting \=. A zeroed struct is not valid: orders_init.
  */
 #ifndef CONTROL_ORDERS_H
 #define CONTROL_ORDERS_H

@@ -9,7 +9,6 @@
 
 #include "base/path.h"
 #include "engine/self.h"
-#include "engine/sources.h"
 
 #define SECOND INT64_C(1000000000)
 #define MILLISECOND INT64_C(1000000)
@@ -107,7 +106,11 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 {
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->orders = orders;
-	recorder->sources = sources;
+	recorder->sources = (struct sources){
+		.recorder = recorder,
+		.list = sources,
+		.settings = &recorder->settings,
+	};
 	recorder->store.fd = -1;
 	open_lock(&recorder->lock);
 	if (open_parts(recorder, err))
@@ -138,7 +141,7 @@ static bool fail(struct recorder *recorder, const struct err *err)
 
 	atomic_store(&recorder->is_on, false);
 	if (recorder->phase == RECORDER_RUNNING)
-		sources_stop(recorder);
+		sources_stop(&recorder->sources);
 	recorder->phase = RECORDER_ENDED;
 	batch_clear(&recorder->batch);
 	kept_clear(&recorder->kept);
@@ -242,7 +245,7 @@ static bool flush(struct recorder *recorder, int64_t now, struct err *err)
 	bool is_done;
 
 	recorder->batch.now = now;
-	self_tell_losses(recorder, &recorder->batch);
+	self_tell_losses(&recorder->batch, &recorder->store, &recorder->settings);
 	is_done = drain(recorder, err);
 	store_lost(&recorder->store, &events, &bytes);
 	spill_set(&header->lost_events, events);
@@ -256,8 +259,9 @@ static bool flush(struct recorder *recorder, int64_t now, struct err *err)
 static void tell_begin(struct recorder *recorder, int64_t now)
 {
 	recorder->batch.now = now;
-	self_tell(recorder, &recorder->batch);
-	sources_tell_chunk(recorder, now, PERIOD_BEGIN_CHUNK);
+	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
+		  recorder->start_nanos);
+	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_BEGIN_CHUNK);
 }
 
 static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned epoch,
@@ -266,6 +270,7 @@ static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned
 	if (!sink_begin(recorder->sink, start, epoch, err))
 		return false;
 	spill_add(&header_of(recorder)->chunks, 1);
+	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
 	return true;
 }
 
@@ -299,7 +304,7 @@ static bool rotate(struct recorder *recorder, struct err *err)
 	int64_t now = recorder_ticks();
 	struct moment end;
 
-	sources_tell_chunk(recorder, now, PERIOD_END_CHUNK);
+	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
 	    !sink_end(recorder->sink, recorder_ticks(), false, &end, err) ||
@@ -371,7 +376,7 @@ static bool start(struct recorder *recorder, struct err *err)
 	recorder->evict_due = now + SECOND;
 	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
 	atomic_store(&recorder->is_on, true);
-	sources_start(recorder);
+	sources_start(&recorder->sources, now, recorder->log);
 	if (recorder->orders->to_disk)
 		tell_begin(recorder, now);
 	return flush(recorder, now, err);
@@ -396,7 +401,7 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
-	sources_tell_due(recorder, now);
+	sources_tell_due(&recorder->sources, &recorder->batch, now);
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
 		return true;
@@ -423,7 +428,7 @@ int64_t recorder_round(struct recorder *recorder)
 	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err))
 		fail(recorder, &err);
 	if (recorder->phase == RECORDER_RUNNING) {
-		due = sources_due(recorder);
+		due = sources_due(&recorder->sources);
 		if (recorder->flush_due < due)
 			due = recorder->flush_due;
 	}
@@ -469,8 +474,8 @@ static bool stop(struct recorder *recorder, struct err *err)
 
 	if (!recorder->orders->to_disk)
 		tell_begin(recorder, now);
-	sources_tell_chunk(recorder, now, PERIOD_END_CHUNK);
-	sources_stop(recorder);
+	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_END_CHUNK);
+	sources_stop(&recorder->sources);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
 	return flush(recorder, now, err) &&

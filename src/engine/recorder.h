@@ -41,6 +41,7 @@
 #include "engine/repository.h"
 #include "engine/sink.h"
 #include "engine/source.h"
+#include "engine/sources.h"
 #include "engine/store.h"
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
@@ -51,7 +52,7 @@ struct recorder {
 	struct store store;
 	struct constants *constants;
 	struct repository repository;
-	const struct source *const *sources;	/* ends with NULL */
+	struct sources sources;
 	struct sink *sink;
 	struct kept kept;			/* without disk */
 	struct batch batch;
@@ -61,11 +62,9 @@ struct recorder {
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	int64_t start_nanos, start_ticks;	/* of the recording */
-	int64_t due[EVENT_COUNT];		/* ticks when a periodic event comes next */
 	/* Under the lock: rounds exclude each other. */
 	pthread_mutex_t lock;
 	enum recorder_phase phase;
-	uint64_t is_out;			/* a bit for each source that did not start */
 	int64_t flush_due;
 	int64_t flipped, collected;		/* ticks when that was done last */
 	int64_t evict_due;

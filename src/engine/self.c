@@ -1,7 +1,5 @@
 #include "engine/self.h"
 
-#include "engine/recorder.h"
-
 #define NANOS_PER_MILLI 1000000
 
 /* Milliseconds; without a limit the JDK has "forever". */
@@ -15,9 +13,9 @@ static struct str or_nothing(struct str text)
 	return text.size ? text : (struct str){ NULL, 0 };
 }
 
-static void tell_recording(struct recorder *recorder, struct batch *batch)
+static void tell_recording(struct batch *batch, const struct orders *orders,
+			   int64_t start_nanos)
 {
-	const struct orders *orders = recorder->orders;
 	struct buf *to = &batch->buf;
 
 	batch_begin(batch, EVENT_ACTIVE_RECORDING);
@@ -29,7 +27,7 @@ static void tell_recording(struct recorder *recorder, struct batch *batch)
 	encode_long(to, limit_of(orders->max_age));
 	encode_long(to, orders->flush_interval / NANOS_PER_MILLI);
 	encode_long(to, orders->max_size);
-	encode_long(to, recorder->start_nanos / NANOS_PER_MILLI);
+	encode_long(to, start_nanos / NANOS_PER_MILLI);
 	encode_long(to, limit_of(orders->duration));
 	batch_end(batch);
 }
@@ -52,11 +50,11 @@ static const struct str *ordered(const struct orders *orders, const char *type,
 }
 
 /* As it was given, or as it is by default. */
-static void tell_setting(struct recorder *recorder, struct batch *batch,
+static void tell_setting(struct batch *batch, const struct orders *orders,
 			 const struct schema_type *type,
 			 const struct schema_setting *setting)
 {
-	const struct str *value = ordered(recorder->orders, type->name, setting->name);
+	const struct str *value = ordered(orders, type->name, setting->name);
 
 	batch_begin(batch, EVENT_ACTIVE_SETTING);
 	encode_long(&batch->buf, batch->now);
@@ -66,34 +64,31 @@ static void tell_setting(struct recorder *recorder, struct batch *batch,
 	batch_end(batch);
 }
 
-static bool is_enabled(const struct recorder *recorder, enum event_id id)
+void self_tell(struct batch *batch, const struct orders *orders,
+	       const struct event_settings *settings, int64_t start_nanos)
 {
-	return event_setting_of(&recorder->settings, id)->is_enabled;
-}
-
-void self_tell(struct recorder *recorder, struct batch *batch)
-{
-	if (is_enabled(recorder, EVENT_ACTIVE_RECORDING))
-		tell_recording(recorder, batch);
-	if (!is_enabled(recorder, EVENT_ACTIVE_SETTING))
+	if (event_setting_of(settings, EVENT_ACTIVE_RECORDING)->is_enabled)
+		tell_recording(batch, orders, start_nanos);
+	if (!event_setting_of(settings, EVENT_ACTIVE_SETTING)->is_enabled)
 		return;
 	for (int id = EVENT_FIRST; id < EVENT_END; id++) {
 		const struct schema_type *type = eventtype_of((enum event_id)id);
+		const struct schema_setting *setting = type->settings;
 
-		for (const struct schema_setting *setting = type->settings; setting && setting->name;
-		     setting++)
-			tell_setting(recorder, batch, type, setting);
+		for (; setting && setting->name; setting++)
+			tell_setting(batch, orders, type, setting);
 	}
 }
 
-void self_tell_losses(struct recorder *recorder, struct batch *batch)
+void self_tell_losses(struct batch *batch, struct store *store,
+		      const struct event_settings *settings)
 {
 	const struct lane *lane;
 	uint64_t bytes, total;
 
-	if (!is_enabled(recorder, EVENT_DATA_LOSS))
+	if (!event_setting_of(settings, EVENT_DATA_LOSS)->is_enabled)
 		return;
-	while (store_next_loss(&recorder->store, &lane, &bytes, &total)) {
+	while (store_next_loss(store, &lane, &bytes, &total)) {
 		batch_begin(batch, EVENT_DATA_LOSS);
 		encode_long(&batch->buf, batch->now);
 		encode_long(&batch->buf, (int64_t)bytes);

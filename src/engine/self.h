@@ -4,14 +4,22 @@
 #ifndef ENGINE_SELF_H
 #define ENGINE_SELF_H
 
+#include <stdint.h>
+
+#include "control/orders.h"
 #include "engine/batch.h"
+#include "engine/eventsettings.h"
+#include "engine/store.h"
 
-struct recorder;
-
-/* jdk.ActiveRecording, and jdk.ActiveSetting of each setting: each chunk has them. */
-void self_tell(struct recorder *recorder, struct batch *batch);
+/*
+ * jdk.ActiveRecording, and jdk.ActiveSetting of each setting, which each chunk has.
+ * start_nanos: of the recording, since 1970.
+ */
+void self_tell(struct batch *batch, const struct orders *orders,
+	       const struct event_settings *settings, int64_t start_nanos);
 
 /* jdk.DataLoss for each lane that lost something since the last time. */
-void self_tell_losses(struct recorder *recorder, struct batch *batch);
+void self_tell_losses(struct batch *batch, struct store *store,
+		      const struct event_settings *settings);
 
 #endif

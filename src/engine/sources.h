@@ -1,27 +1,40 @@
 /*
  * sources.h - the sources of a recorder: started, asked when events are due, stopped.
  *
- * For the recorder alone, on the flusher's thread or the one that ends it all. Events go
- * into recorder->batch.
+ * For the recorder alone, on the flusher's thread or the one that ends it all.
  */
 #ifndef ENGINE_SOURCES_H
 #define ENGINE_SOURCES_H
 
 #include <stdint.h>
 
-#include "engine/recorder.h"
+#include "engine/batch.h"
+#include "engine/eventsettings.h"
+#include "engine/source.h"
 
-/* From here on periods are counted. What does not start is left out; the log says why. */
-void sources_start(struct recorder *recorder);
-void sources_stop(struct recorder *recorder);
+struct sources {
+	struct recorder *recorder;		/* what the sources are told */
+	const struct source *const *list;	/* ends with NULL */
+	const struct event_settings *settings;
+	uint64_t is_out;			/* a bit for each that does not run */
+	int64_t due[EVENT_COUNT];		/* ticks when a periodic event comes next */
+};
+
+/*
+ * Starts them, and counts periods from `now` on. What does not start is left out; the log,
+ * if it is not NULL, says why.
+ */
+void sources_start(struct sources *sources, int64_t now, void (*log)(const char *text));
+void sources_stop(struct sources *sources);
 
 /* Events whose time has come by `now`; each once, also if it is long overdue. */
-void sources_tell_due(struct recorder *recorder, int64_t now);
+void sources_tell_due(struct sources *sources, struct batch *batch, int64_t now);
 
 /* Events of a chunk's beginning or end: PERIOD_BEGIN_CHUNK, PERIOD_END_CHUNK. */
-void sources_tell_chunk(struct recorder *recorder, int64_t now, int64_t period);
+void sources_tell_chunk(struct sources *sources, struct batch *batch, int64_t now,
+			int64_t period);
 
 /* When the next event is due, in ticks; INT64_MAX: none is. */
-int64_t sources_due(const struct recorder *recorder);
+int64_t sources_due(const struct sources *sources);
 
 #endif

@@ -261,7 +261,8 @@ static bool note_type(const struct outcome *outcome, const struct filter *filter
 {
 	if (outcome->has_type || (!filter->events.bytes && !filter->categories.bytes))
 		return false;
-	err_set(note, ERR_USAGE, "no event type of the recording matches%s%s",
+	err_set(note, ERR_USAGE, "no event type %s matches%s%s",
+		outcome->whose ? outcome->whose : "of the recording",
 		nearest_of(outcome->nearest_type), outcome->nearest_type);
 	return true;
 }

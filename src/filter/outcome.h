@@ -36,6 +36,7 @@ struct outcome_rule {
 
 /* Zeroed it is one to which nothing was added, and has no notes. */
 struct outcome {
+	const char *whose;	/* event types these are; NULL: those of the recording */
 	size_t chunks;		/* added */
 	bool is_partial;	/* set by callers who lost a chunk: no notes */
 	bool has_type, has_duration, has_thread, has_all;	/* as in a selection */

@@ -74,6 +74,18 @@ enum {
 	PERIOD_ID,
 	THRESHOLD_ID,
 	STACK_TRACE_ID,
+	CATEGORY_ID,
+	LABEL_ID,
+	DESCRIPTION_ID,
+	RELATIONAL_ID,
+	CONTENT_TYPE_ID,
+	BOOLEAN_FLAG_ID,
+	DATA_AMOUNT_ID,
+	MEMORY_ADDRESS_ID,
+	PERCENTAGE_ID,
+	TIMESPAN_ID,
+	TIMESTAMP_ID,
+	UNSIGNED_ID,
 };
 
 /* Rows, each at the place that its number gives it. */
@@ -88,6 +100,14 @@ enum {
 #define WORD(id_, name_, label_, field_, field_label_)                         \
 	POOL(id_, name_, .is_simple = true,                                    \
 	     FIELDS(PLAIN(field_, STRING, field_label_)), NOTES(LABEL(label_)))
+
+/* An annotation type; one that says what a value is. */
+#define MARKING(id_, name_, ...)                                               \
+	TYPE(name_, ANNOTATION, .id = id_, __VA_ARGS__)
+#define CONTENT_TYPE(id_, name_, label_, ...)                                  \
+	MARKING(id_, name_, NOTES(MARK("jdk.jfr.ContentType"), LABEL(label_)), \
+		__VA_ARGS__)
+#define VALUE FIELDS(FIELD("value", STRING))
 
 const struct schema_type eventtypes[] = {
 	/* The recording itself. */
@@ -427,8 +447,7 @@ const struct schema_type eventtypes[] = {
 		    FIELD("reservedSize", "long",
 			  NOTES(UNSIGNED, BYTES, LABEL("Reserved Size"),
 				ABOUT("The memory that it can have"))))),
-	TYPE("jdk.types.GcId", ANNOTATION, .id = GC_ID,
-	     NOTES(MARK("jdk.jfr.Relational"))),
+	MARKING(GC_ID, "jdk.types.GcId", NOTES(MARK("jdk.jfr.Relational"))),
 	TYPE("jdk.settings.Enabled", SETTING_TYPE, .id = ENABLED_ID,
 	     NOTES(LABEL("Enabled"), ABOUT("Record the event"),
 		   MARK("jdk.jfr.BooleanFlag"))),
@@ -440,6 +459,18 @@ const struct schema_type eventtypes[] = {
 	TYPE("jdk.settings.StackTrace", SETTING_TYPE, .id = STACK_TRACE_ID,
 	     NOTES(LABEL("Stack Trace"), ABOUT("Record where it happened"),
 		   MARK("jdk.jfr.BooleanFlag"))),
+	MARKING(CATEGORY_ID, "jdk.jfr.Category", FIELDS(FIELD("value", STRING, ARRAY))),
+	MARKING(LABEL_ID, "jdk.jfr.Label", VALUE),
+	MARKING(DESCRIPTION_ID, "jdk.jfr.Description", VALUE),
+	MARKING(RELATIONAL_ID, "jdk.jfr.Relational", NOTES(LABEL("Relation"))),
+	MARKING(CONTENT_TYPE_ID, "jdk.jfr.ContentType", NOTES(LABEL("Content Type"))),
+	CONTENT_TYPE(BOOLEAN_FLAG_ID, "jdk.jfr.BooleanFlag", "Flag"),
+	CONTENT_TYPE(DATA_AMOUNT_ID, "jdk.jfr.DataAmount", "Data Amount", VALUE),
+	CONTENT_TYPE(MEMORY_ADDRESS_ID, "jdk.jfr.MemoryAddress", "Memory Address"),
+	CONTENT_TYPE(PERCENTAGE_ID, "jdk.jfr.Percentage", "Percentage"),
+	CONTENT_TYPE(TIMESPAN_ID, "jdk.jfr.Timespan", "Timespan", VALUE),
+	CONTENT_TYPE(TIMESTAMP_ID, "jdk.jfr.Timestamp", "Timestamp", VALUE),
+	CONTENT_TYPE(UNSIGNED_ID, "jdk.jfr.Unsigned", "Unsigned Value"),
 	TYPES_END,
 };
 
@@ -466,35 +497,41 @@ const char *eventtype_default(const struct schema_type *type, const char *settin
 	return NULL;
 }
 
-/* The metadata event of a chunk that has nothing else. */
-static struct str metadata_event_of(struct writer *writer, struct arena *arena,
-				    struct err *err)
+/* A chunk with these types, finished, in writer->buf. */
+static bool write_chunk(struct writer *writer, struct err *err)
 {
-	size_t at, size;
-	char *copy;
-
 	writer_describe(writer, eventtypes);
 	writer_open(writer, NULL);
-	if (!writer_close(writer, err))
-		return (struct str){ NULL, 0 };
-	at = (size_t)writer->header.metadata_at;
-	size = writer->buf.size - at;
-	copy = arena_copy(arena, writer->buf.bytes + at, size);
-	if (!copy)
-		err_memory(err);
-	return (struct str){ copy, size };
+	return writer_close(writer, err);
+}
+
+bool eventtypes_recording(struct buf *to, struct err *err)
+{
+	struct writer writer = { .buf = *to };
+	bool is_good = write_chunk(&writer, err);
+
+	*to = writer.buf;
+	writer.buf = (struct buf){ .bytes = NULL };
+	writer_clear(&writer);
+	return is_good;
 }
 
 bool eventtypes_metadata(struct metadata *metadata, struct arena *arena,
 			 struct err *err)
 {
-	struct writer writer = { 0 };
-	struct str event = metadata_event_of(&writer, arena, err);
+	struct writer writer = { .now = 0 };
+	const void *event = NULL;
+	size_t at, size = 0;
 
-	*metadata = (struct metadata){ 0 };
+	*metadata = (struct metadata){ .type_count = 0 };
+	if (write_chunk(&writer, err)) {
+		at = (size_t)writer.header.metadata_at;
+		size = writer.buf.size - at;
+		event = arena_copy(arena, writer.buf.bytes + at, size);
+		if (!event)
+			err_memory(err);
+	}
 	writer_clear(&writer);
-	return event.bytes &&
-	       metadata_read(metadata, (const unsigned char *)event.bytes, event.size,
-			     arena, err) &&
+	return event && metadata_read(metadata, event, size, arena, err) &&
 	       (compile_types(metadata, arena) || err_memory(err));
 }

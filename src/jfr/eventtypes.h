@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "jfr/metadata.h"
@@ -94,6 +95,9 @@ const struct schema_type *eventtype_find(struct str name);
 
 /* The default of a setting; NULL: the event type has no such setting. */
 const char *eventtype_default(const struct schema_type *type, const char *setting);
+
+/* A recording of these types and no events, behind what is in the buffer. */
+bool eventtypes_recording(struct buf *to, struct err *err);
 
 /*
  * The table as metadata that was read and compiled; all memory is the arena's but what

@@ -429,7 +429,7 @@ static const struct trial trials[] = {
 	{ "one chunk", "", { .threads = 8, .events = 2000, .lives = 2 }, ALL },
 	{ "chunks that end all the time", "max-chunk-size=20000 flush-interval=1000000",
 	  { .threads = 8, .events = 5000, .lives = 3, .churn = 50, .rest = 1 }, ALL | ROTATED },
-	{ "buffers that run out", "buffer-size=4096 memory-size=65536",
+	{ "buffers that run out", "buffer-size=4096 memory-size=65536 flush-interval=100000000",
 	  { .threads = 8, .events = 20000, .lives = 1 }, ALL | DROPPED },
 	{ "a size that is kept", "max-size=600000 flush-interval=2000000",
 	  { .threads = 4, .events = 5000, .lives = 4, .churn = 100 }, LAST | ROTATED },

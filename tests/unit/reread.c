@@ -77,7 +77,9 @@ uint64_t reread_events(const char *const *paths, size_t count, reread_told *told
 			chunk_close(&chunk);
 		}
 	}
-	wrong = damage.faults.count + (err.kind != ERR_NONE);
+	wrong = err.kind != ERR_NONE;
+	for (size_t i = 0; i < damage.faults.count; i++)
+		wrong += !damage.faults.items[i].is_note;
 	damage_clear(&damage);
 	input_close(&input);
 	return wrong;

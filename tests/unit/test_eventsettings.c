@@ -2,6 +2,9 @@
 #include <stdio.h>
 
 #include "engine/eventsettings.h"
+#include "jfc/builtin.h"
+#include "jfc/jfcread.h"
+#include "jfc/settings.h"
 
 static struct event_settings settings;
 
@@ -160,4 +163,54 @@ Test(eventsettings, name_key_and_value)
 			 "jdk.GCPhasePause#threshold: '-1 s' is less than no time");
 	cr_expect_str_eq(fault_of("jdk.Shutdown#stackTrace", "no"),
 			 "jdk.Shutdown#stackTrace: 'no' is neither true nor false");
+}
+
+/* True if the settings have that one of that event. */
+static bool has(const struct settings *own, const struct schema_type *type,
+		const char *name)
+{
+	char key[100];
+
+	snprintf(key, sizeof(key), "%s#%s", type->name, name);
+	for (size_t i = 0; i < own->items.count; i++) {
+		if (str_is(own->items.items[i].key, str_of(key)))
+			return true;
+	}
+	return false;
+}
+
+static void check_own(struct str text)
+{
+	struct configuration all;
+	struct settings own = { .arena.limit = 0 };
+	struct orders orders;
+	struct err err = { 0 };
+
+	orders_init(&orders);
+	cr_assert(configuration_init(&all, &err) && jfcread(&all, text, &err), "%s",
+		  err.text);
+	cr_assert(settings_add_all(&own, &all));
+	for (size_t i = 0; i < own.items.count; i++)
+		cr_assert(orders_set(&orders, own.items.items[i].key,
+				     own.items.items[i].value));
+	read(&orders);
+	for (size_t i = 0; i < EVENT_COUNT; i++) {
+		const struct schema_setting *at = eventtypes[i].settings;
+
+		for (; at->name; at++)
+			cr_expect(has(&own, &eventtypes[i], at->name), "%s#%s",
+				  eventtypes[i].name, at->name);
+	}
+	cr_expect(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->is_enabled);
+	cr_expect_eq(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->period,
+		     10000000000);
+	orders_clear(&orders);
+	settings_clear(&own);
+	configuration_clear(&all);
+}
+
+Test(eventsettings, are_all_in_the_files_that_come_with_the_program)
+{
+	check_own(own_default);
+	check_own(own_profile);
 }

@@ -20,7 +20,7 @@ static const struct option_row rows[] = {
 static const struct command command = {
 	.name = "try",
 	.syntax = { "[options]" },
-	.file = FILE_NEEDED,
+	.file = FILE_OR_INPUT,
 	.summary = "To try",
 	.options = rows,
 };
@@ -81,7 +81,7 @@ static void expect_message(const char *const *words, const char *message)
 }
 
 #define USAGE                                                                          \
-	"\nUsage:\n\n cjfr try [options]\n          <file>...\n\nSee 'cjfr help try'.\n"
+	"\nUsage:\n\n cjfr try [options]\n          [<file>]...\n\nSee 'cjfr help try'.\n"
 
 Test(options, want_values_for_texts)
 {

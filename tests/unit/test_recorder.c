@@ -1,0 +1,523 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/event.h"
+#include "engine/recorder.h"
+#include "fault.h"
+#include "reread.h"
+
+static char base[] = "/tmp/test_recorder.XXXXXX";
+static struct recorder recorder;
+static struct orders orders;
+
+/* What the sources were asked for, and the log. */
+static struct {
+	int started, stopped, load, dump, system, library;
+	int64_t now;		/* of the last event */
+	struct buf log;
+} told;
+
+static void tell(struct batch *batch, enum event_id id)
+{
+	batch_begin(batch, id);
+	encode_long(&batch->buf, batch->now);
+	if (id == EVENT_CPU_LOAD) {
+		for (int i = 0; i < 3; i++)
+			encode_float(&batch->buf, 1);
+	} else {
+		encode_string(&batch->buf, STR("text"));
+	}
+	told.now = batch->now;
+}
+
+static void tell_load(struct recorder *of, struct batch *batch)
+{
+	(void)of;
+	told.load++;
+	tell(batch, EVENT_CPU_LOAD);
+}
+
+static void tell_dump(struct recorder *of, struct batch *batch)
+{
+	(void)of;
+	told.dump++;
+	tell(batch, EVENT_THREAD_DUMP);
+}
+
+static void tell_system(struct recorder *of, struct batch *batch)
+{
+	(void)of;
+	told.system++;
+	tell(batch, EVENT_OS_INFORMATION);
+}
+
+static void tell_library(struct recorder *of, struct batch *batch)
+{
+	(void)of;
+	(void)batch;
+	told.library++;
+}
+
+static bool start(struct recorder *of, struct err *err)
+{
+	(void)err;
+	told.started++;
+	return atomic_load(&of->is_on);
+}
+
+static void stop(struct recorder *of)
+{
+	(void)of;
+	told.stopped++;
+}
+
+static bool start_badly(struct recorder *of, struct err *err)
+{
+	(void)of;
+	return err_set(err, ERR_SYSTEM, "there is no such thing");
+}
+
+static const struct source good = {
+	.name = "good",
+	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
+					       { EVENT_THREAD_DUMP, tell_dump },
+					       { EVENT_OS_INFORMATION, tell_system },
+					       { 0, NULL } },
+	.start = start,
+	.stop = stop,
+};
+static const struct source bad = {
+	.name = "bad",
+	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell_library },
+					       { 0, NULL } },
+	.start = start_badly,
+	.stop = stop,
+};
+static const struct source bare = { .name = "bare" };
+static const struct source *const sources[] = { &bad, &bare, &good, NULL };
+
+static void log_line(const char *text)
+{
+	buf_text(&told.log, text);
+	buf_byte(&told.log, '\n');
+}
+
+static bool log_has(const char *text)
+{
+	return told.log.size && memmem(told.log.bytes, told.log.size, text, strlen(text));
+}
+
+static void begin(void)
+{
+	cr_assert(mkdtemp(base));
+}
+
+static void end(void)
+{
+	char command[200];
+
+	recorder_close(&recorder);
+	orders_clear(&orders);
+	buf_clear(&told.log);
+	snprintf(command, sizeof(command), "rm -rf %s", base);
+	cr_assert_eq(system(command), 0);
+}
+
+TestSuite(recorder, .init = begin, .fini = end);
+
+/* Sets the orders: lines. Times are in nanoseconds there. */
+static void order(const char *lines)
+{
+	struct buf text = { 0 };
+	struct err err;
+
+	buf_printf(&text, "repository=%s\nflush-interval=1\n%s", base, lines);
+	orders_init(&orders);
+	cr_assert(orders_read(&orders, (struct str){ text.bytes, text.size }, &err), "%s",
+		  err.text);
+	buf_clear(&text);
+}
+
+static void open_recorder(const char *lines)
+{
+	struct err err;
+
+	order(lines);
+	cr_assert(recorder_open(&recorder, &orders, sources, &err), "%s", err.text);
+	recorder.log = log_line;
+}
+
+static void start_recorder(const char *lines)
+{
+	struct err err;
+
+	open_recorder(lines);
+	cr_assert(recorder_start(&recorder, &err), "%s", err.text);
+}
+
+static uint64_t state(void)
+{
+	return spill_get(&recorder.store.header->state);
+}
+
+/* Events of each type in all chunks, which are intact. */
+static uint64_t counts[EVENT_COUNT];
+
+static void count(void *context, uint64_t type, const uint64_t *fields)
+{
+	(void)context;
+	(void)fields;
+	counts[type - EVENT_FIRST]++;
+}
+
+static void read_chunks(void)
+{
+	size_t files = recorder.repository.files.count;
+	const char **paths = calloc(files + 1, sizeof(*paths));
+
+	cr_assert(paths);
+	for (size_t i = 0; i < files; i++)
+		paths[i] = recorder.repository.files.items[i].path;
+	memset(counts, 0, sizeof(counts));
+	cr_expect_eq(reread_verify(paths, files), 0);
+	cr_expect_eq(reread_events(paths, files, count, NULL), 0);
+	free(paths);
+}
+
+static uint64_t found(enum event_id id)
+{
+	return counts[id - EVENT_FIRST];
+}
+
+static void rest(int milliseconds)
+{
+	usleep((useconds_t)milliseconds * 1000);
+}
+
+#define LOAD "setting=jdk.CPULoad#enabled=true\n"
+#define DUMP "setting=jdk.ThreadDump#enabled=true\n"
+#define SYSTEM "setting=jdk.OSInformation#enabled=true\n"
+#define LIBRARY "setting=jdk.NativeLibrary#enabled=true\n"
+
+Test(recorder, asks_sources_when_events_are_due)
+{
+	start_recorder(LOAD "setting=jdk.CPULoad#period=30 ms\n" DUMP
+			    "setting=jdk.ThreadDump#period=10 s\n");
+	cr_expect_eq(told.load, 0);
+	recorder_round(&recorder);
+	cr_expect_eq(told.load, 0, "not before the first period is over");
+	rest(100);
+	recorder_round(&recorder);
+	cr_expect_eq(told.load, 1, "what was missed is not made up for");
+	cr_expect_leq(told.now, recorder_ticks());
+	rest(31);
+	recorder_round(&recorder);
+	cr_expect_eq(told.load, 2);
+	recorder_stop(&recorder);
+	cr_expect_eq(told.dump, 0);
+	read_chunks();
+	cr_expect_eq(found(EVENT_CPU_LOAD), 2);
+	cr_expect_eq(found(EVENT_THREAD_DUMP), 0);
+	cr_expect_eq(spill_get(&recorder.store.header->events), 2);
+}
+
+/* The time of the next round is that of the next event, or of the next flush. */
+Test(recorder, says_when_it_wants_to_be_called)
+{
+	int64_t now;
+
+	start_recorder("flush-interval=5000000000\n" LOAD
+		       "setting=jdk.CPULoad#period=200 ms\n");
+	now = recorder_ticks();
+	cr_expect_leq(recorder_round(&recorder), now + 200000000);
+	rest(210);
+	now = recorder_ticks();
+	cr_expect_gt(recorder_round(&recorder), now);
+	cr_expect_eq(told.load, 1);
+	cr_expect_eq(spill_get(&recorder.store.header->events), 0, "nothing was flushed");
+	recorder_stop(&recorder);
+	cr_expect_eq(spill_get(&recorder.store.header->events), 1);
+	now = recorder_ticks();
+	cr_expect_gt(recorder_round(&recorder), now + 1000000000);
+}
+
+Test(recorder, asks_sources_at_the_beginning_and_end_of_chunks)
+{
+	start_recorder(LOAD DUMP SYSTEM "setting=jdk.CPULoad#period=everyChunk\n"
+					"setting=jdk.ThreadDump#period=endChunk\n"
+					"setting=jdk.OSInformation#period=beginChunk\n"
+					"max-chunk-size=1\n");
+	cr_expect_eq(told.load, 1);
+	cr_expect_eq(told.dump, 0);
+	cr_expect_eq(told.system, 1);
+	recorder_round(&recorder);
+	cr_expect_eq(told.load, 3, "a chunk ended");
+	cr_expect_eq(told.dump, 1);
+	cr_expect_eq(told.system, 2);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(recorder.repository.files.count, 2);
+	cr_expect_eq(spill_get(&recorder.store.header->chunks), 2);
+	cr_expect_eq(found(EVENT_CPU_LOAD), 4);
+	cr_expect_eq(found(EVENT_THREAD_DUMP), 2);
+	cr_expect_eq(found(EVENT_OS_INFORMATION), 2);
+}
+
+Test(recorder, leaves_out_sources_that_do_not_start)
+{
+	start_recorder(LOAD LIBRARY "setting=jdk.NativeLibrary#period=everyChunk\n");
+	cr_expect_eq(told.started, 1);
+	cr_expect(log_has("bad: there is no such thing"));
+	recorder_stop(&recorder);
+	cr_expect_eq(told.stopped, 1, "the good one");
+	cr_expect_eq(told.library, 0);
+}
+
+Test(recorder, tells_about_itself)
+{
+	uint64_t settings = 0;
+
+	for (int id = EVENT_FIRST; id < EVENT_END; id++) {
+		const struct schema_setting *at =
+			eventtype_of((enum event_id)id)->settings;
+
+		for (; at && at->name; at++)
+			settings++;
+	}
+	start_recorder("setting=jdk.ActiveRecording#enabled=true\n"
+		       "setting=jdk.ActiveSetting#enabled=true\n");
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_ACTIVE_RECORDING), 1);
+	cr_expect_gt(settings, EVENT_COUNT);
+	cr_expect_eq(found(EVENT_ACTIVE_SETTING), settings);
+}
+
+/* Lanes and buffers; what has no room is told as lost. */
+static int send(struct lane *lane, int events)
+{
+	int sent = 0;
+
+	for (int i = 0; i < events; i++) {
+		struct event event;
+
+		if (!event_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EVENT_ROOM(3)))
+			continue;
+		event_long(&event, recorder_ticks());
+		event_long(&event, 0);
+		event_long(&event, i);
+		sent += event_commit(&event);
+	}
+	return sent;
+}
+
+Test(recorder, writes_what_threads_commit_and_what_they_lose)
+{
+	struct lane *lane;
+	int sent;
+
+	start_recorder("setting=jdk.DataLoss#enabled=true\nmemory-size=65536\n");
+	lane = store_lane(&recorder.store);
+	sent = send(lane, 20000);
+	cr_expect_lt(sent, 20000);
+	recorder_round(&recorder);
+	sent += send(lane, 100);
+	lane_release(lane);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+	cr_expect_eq(found(EVENT_DATA_LOSS), 1);
+	cr_expect_eq(spill_get(&recorder.store.header->lost_events),
+		     (uint64_t)(20100 - sent));
+	cr_expect_eq(spill_get(&recorder.store.header->events), (uint64_t)sent + 1);
+}
+
+/* Batches in memory: the newest are written when it ends, as one chunk. */
+Test(recorder, keeps_the_newest_in_memory)
+{
+	struct lane *lane;
+	int sent = 0;
+
+	start_recorder("disk=false\nmemory-size=200000\n" SYSTEM
+		       "setting=jdk.OSInformation#period=beginChunk\n");
+	cr_expect_eq(recorder.repository.files.count, 0);
+	cr_expect_eq(told.system, 0);
+	lane = store_lane(&recorder.store);
+	for (int i = 0; i < 100; i++) {
+		sent += send(lane, 300);
+		recorder_round(&recorder);
+		cr_expect_lt(spill_get(&recorder.store.header->bytes), 160000);
+	}
+	lane_release(lane);
+	cr_expect_eq(recorder.repository.files.count, 0);
+	recorder_stop(&recorder);
+	cr_expect_eq(recorder.repository.files.count, 1);
+	cr_expect_eq(told.system, 1);
+	read_chunks();
+	cr_expect_eq(found(EVENT_OS_INFORMATION), 1);
+	cr_expect_gt(found(EVENT_VIRTUAL_THREAD_END), 3000);
+	cr_expect_lt(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+}
+
+Test(recorder, keeps_in_memory_what_is_young)
+{
+	struct lane *lane;
+
+	start_recorder("disk=false\nmax-age=100000000\n");
+	lane = store_lane(&recorder.store);
+	send(lane, 10);
+	recorder_round(&recorder);
+	rest(150);
+	send(lane, 5);
+	lane_release(lane);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), 5);
+}
+
+Test(recorder, gives_up_chunks_that_are_too_old)
+{
+	struct lane *lane;
+
+	start_recorder("max-age=100000000\nmax-chunk-size=1\n");
+	lane = store_lane(&recorder.store);
+	for (int i = 0; i < 8; i++) {
+		send(lane, 10);
+		recorder_round(&recorder);
+		rest(50);
+	}
+	recorder_round(&recorder);
+	lane_release(lane);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_geq(found(EVENT_VIRTUAL_THREAD_END), 10);
+	cr_expect_leq(found(EVENT_VIRTUAL_THREAD_END), 30);
+	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END) % 10, 0, "whole chunks go");
+}
+
+Test(recorder, ends_chunks_that_are_old_enough)
+{
+	start_recorder("max-age=2000000000\n" LOAD "setting=jdk.CPULoad#period=100 ms\n");
+	for (int i = 0; i < 13; i++) {
+		recorder_round(&recorder);
+		rest(100);
+	}
+	recorder_stop(&recorder);
+	cr_expect_eq(recorder.repository.files.count, 2);
+	read_chunks();
+}
+
+Test(recorder, says_in_the_spill_file_how_it_goes)
+{
+	struct spill_header *header;
+	struct err err;
+
+	open_recorder("");
+	header = recorder.store.header;
+	cr_expect_eq(state(), SPILL_STARTING);
+	cr_expect_not(atomic_load(&recorder.is_on));
+	cr_expect_eq(access(recorder.spill_path, F_OK), 0);
+	recorder_round(&recorder);
+	cr_expect_eq(state(), SPILL_STARTING);
+	cr_assert(recorder_start(&recorder, &err), "%s", err.text);
+	cr_expect_eq(state(), SPILL_RECORDING);
+	cr_expect(atomic_load(&recorder.is_on));
+	cr_expect_eq(header->start_ticks, recorder.start_ticks);
+	cr_expect_eq(header->start_nanos, recorder.start_nanos);
+	cr_expect_eq(header->bytes, recorder.repository.size);
+	cr_expect_not(recorder_start(&recorder, &err));
+	recorder_stop(&recorder);
+	cr_expect_eq(state(), SPILL_STOPPED);
+	cr_expect_not(atomic_load(&recorder.is_on));
+	cr_expect_neq(access(recorder.spill_path, F_OK), 0, "all is in chunks");
+	recorder_stop(&recorder);
+	cr_expect_eq(told.stopped, 1);
+	cr_expect_eq(header->bytes, recorder.repository.size);
+	cr_expect_not(recorder_start(&recorder, &err));
+}
+
+Test(recorder, may_be_stopped_before_it_starts)
+{
+	struct err err;
+
+	open_recorder(LOAD);
+	recorder_stop(&recorder);
+	cr_expect_eq(state(), SPILL_STOPPED);
+	cr_expect_eq(recorder.repository.files.count, 0);
+	cr_expect_not(recorder_start(&recorder, &err));
+	cr_expect_eq(told.started, 0);
+}
+
+Test(recorder, fails_when_it_cannot_write)
+{
+	char command[300];
+
+	start_recorder(LOAD "setting=jdk.CPULoad#period=everyChunk\nmax-chunk-size=1\n");
+	snprintf(command, sizeof(command), "rm -rf %s", recorder.repository.path);
+	cr_assert_eq(system(command), 0);
+	recorder_round(&recorder);
+	cr_expect_eq(state(), SPILL_FAILED);
+	cr_expect_eq(told.stopped, 1);
+	cr_expect_not(atomic_load(&recorder.is_on));
+	cr_expect(strstr(recorder.store.header->message, "cannot make"));
+	cr_expect(strstr(recorder.store.header->message, recorder.repository.path));
+	cr_expect(log_has(recorder.store.header->message));
+	recorder_round(&recorder);
+	recorder_stop(&recorder);
+	cr_expect_eq(state(), SPILL_FAILED);
+	cr_expect_eq(told.stopped, 1);
+}
+
+Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
+{
+	char path[100];
+	struct err err;
+
+	order("setting=jdk.CPULoad#period=20 parsecs\n");
+	cr_expect_not(recorder_open(&recorder, &orders, sources, &err));
+	cr_expect_eq(err.kind, ERR_USAGE);
+	orders_clear(&orders);
+	order("");
+	snprintf(path, sizeof(path), "%s/not/there", base);
+	orders_text(&orders, &orders.repository, str_of(path));
+	cr_expect_not(recorder_open(&recorder, &orders, sources, &err));
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect_eq(rmdir(base), 0, "nothing is left behind");
+	cr_assert_eq(mkdir(base, 0700), 0);
+}
+
+/* With whatever memory there is: it may fail, and says so. */
+Test(recorder, survives_without_memory)
+{
+	static const char *const lines[] = { LOAD "max-chunk-size=1\n",
+					     LOAD "disk=false\n" };
+	struct err err;
+
+	for (size_t i = 0; i < 2; i++) {
+		bool is_done = false;
+
+		for (size_t n = 1; !is_done; n++) {
+			order(lines[i]);
+			fault_at(n);
+			if (recorder_open(&recorder, &orders, sources, &err)) {
+				recorder_start(&recorder, &err);
+				recorder_round(&recorder);
+				recorder_stop(&recorder);
+				is_done = !fault_happened();
+				cr_expect_eq(state() == SPILL_STOPPED ||
+						     state() == SPILL_FAILED,
+					     true);
+				fault_at(0);
+				recorder_close(&recorder);
+			} else {
+				cr_expect_eq(err.kind, ERR_MEMORY);
+			}
+			fault_at(0);
+			orders_clear(&orders);
+		}
+	}
+	order("");
+	cr_assert(recorder_open(&recorder, &orders, sources, &err));
+}

@@ -1,0 +1,187 @@
+#include <criterion/criterion.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/repository.h"
+#include "fault.h"
+
+static char base[] = "/tmp/test_repository.XXXXXX";
+
+static void make_base(void)
+{
+	cr_assert(mkdtemp(base));
+}
+
+static void remove_base(void)
+{
+	char command[200];
+
+	snprintf(command, sizeof(command), "rm -rf %s", base);
+	cr_assert_eq(system(command), 0);
+}
+
+TestSuite(repository, .init = make_base, .fini = remove_base);
+
+static mode_t mode_of(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 ? status.st_mode & 07777 : 0;
+}
+
+/* A file of that size; with an end, it is complete. */
+static void add(struct repository *repository, int64_t start, uint64_t size, int64_t end,
+		unsigned epoch)
+{
+	int fd = repository_begin(repository, start, epoch, NULL);
+
+	cr_assert_geq(fd, 0);
+	close(fd);
+	repository_grown(repository, size, end);
+}
+
+Test(repository, is_for_the_owner_alone)
+{
+	struct repository repository;
+	struct err err;
+
+	umask(0);
+	cr_assert(repository_open(&repository, base, &err), "%s", err.text);
+	cr_expect_eq(mode_of(repository.path), 0700);
+	add(&repository, 1, 1, 0, 1);
+	cr_expect_eq(mode_of(repository_last(&repository)), 0600);
+	repository_close(&repository);
+}
+
+Test(repository, has_the_names_that_hotspot_gives)
+{
+	struct repository repository, other;
+	struct err err;
+	char expected[300];
+
+	setenv("TZ", "UTC", 1);
+	cr_assert(repository_open(&repository, base, &err));
+	cr_assert(repository_open(&other, base, &err));
+	cr_expect_str_neq(repository.path, other.path);
+	for (int i = 0; i < 3; i++) {
+		add(&repository, INT64_C(1796000000999999999), 1, 0, 1);
+		if (i == 0)
+			snprintf(expected, sizeof(expected), "%s/2026_11_30_00_53_20.jfr",
+				 repository.path);
+		else
+			snprintf(expected, sizeof(expected),
+				 "%s/2026_11_30_00_53_20_%02d.jfr", repository.path, i);
+		cr_expect_str_eq(repository_last(&repository), expected);
+	}
+	repository_close(&other);
+	repository_close(&repository);
+}
+
+Test(repository, says_what_it_cannot_make)
+{
+	struct repository repository;
+	char path[100];
+	struct err err;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/not/there", base);
+	cr_expect_not(repository_open(&repository, path, &err));
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect(strstr(err.text, path) && strstr(err.text, "No such file"));
+	snprintf(path, sizeof(path), "%s/new", base);
+	cr_assert(repository_open(&repository, path, &err));
+	cr_assert_eq(rmdir(repository.path), 0);
+	fd = repository_begin(&repository, 1, 1, &err);
+	cr_expect_eq(fd, -1);
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect(strstr(err.text, repository.path));
+	cr_expect_null(repository_last(&repository));
+	repository_close(&repository);
+}
+
+Test(repository, gives_up_the_oldest_when_there_is_too_much)
+{
+	struct repository repository;
+	struct err err;
+	char *first;
+
+	cr_assert(repository_open(&repository, base, &err));
+	cr_expect_eq(repository_retain(&repository, 100, 1, 1), UINT_MAX);
+	add(&repository, 1, 100, 10, 3);
+	first = strdup(repository_last(&repository));
+	add(&repository, 10, 100, 20, 5);
+	add(&repository, 20, 100, 0, 7);
+	cr_expect_eq(repository.size, 300);
+	cr_expect_eq(repository_retain(&repository, 1000, 0, 0), 3);
+	cr_expect_eq(repository_retain(&repository, 1000, 0, 300), 3);
+	cr_expect_eq(access(first, F_OK), 0);
+	cr_expect_eq(repository_retain(&repository, 1000, 0, 299), 5);
+	cr_expect_neq(access(first, F_OK), 0);
+	cr_expect_eq(repository.size, 200);
+	cr_expect_eq(repository_retain(&repository, 1000, 0, 1), 7, "it is being written");
+	cr_expect_eq(repository.size, 100);
+	free(first);
+	repository_close(&repository);
+}
+
+Test(repository, gives_up_what_ended_too_long_ago)
+{
+	struct repository repository;
+	struct err err;
+
+	cr_assert(repository_open(&repository, base, &err));
+	add(&repository, 1, 100, 10, 3);
+	add(&repository, 10, 100, 20, 5);
+	add(&repository, 20, 100, 30, 7);
+	cr_expect_eq(repository_retain(&repository, 30, 20, 0), 3);
+	cr_expect_eq(repository_retain(&repository, 31, 20, 0), 5);
+	cr_expect_eq(repository_retain(&repository, 50, 20, 0), 7);
+	cr_expect_eq(repository_retain(&repository, 51, 20, 0), UINT_MAX);
+	repository_close(&repository);
+}
+
+Test(repository, abandons_the_last_file)
+{
+	struct repository repository;
+	struct err err;
+	char *last;
+
+	cr_assert(repository_open(&repository, base, &err));
+	add(&repository, 1, 100, 10, 3);
+	add(&repository, 10, 50, 0, 5);
+	last = strdup(repository_last(&repository));
+	repository_abandon(&repository);
+	cr_expect_neq(access(last, F_OK), 0);
+	cr_expect_eq(repository.size, 100);
+	cr_expect_eq(repository.files.count, 1);
+	free(last);
+	repository_close(&repository);
+}
+
+Test(repository, leaves_no_file_behind_without_memory)
+{
+	struct repository repository;
+	struct err err;
+	size_t n = 0;
+	bool is_done = false;
+
+	while (!is_done) {
+		int fd = -1;
+
+		fault_at(++n);
+		if (repository_open(&repository, base, &err))
+			fd = repository_begin(&repository, 1, 1, &err);
+		is_done = !fault_happened();
+		fault_at(0);
+		if (fd >= 0)
+			close(fd);
+		else
+			cr_expect_eq(err.kind, ERR_MEMORY);
+		if (fd < 0 && repository.path)
+			cr_expect_eq(rmdir(repository.path), 0);
+		repository_close(&repository);
+	}
+	cr_expect_gt(n, 1);
+}
