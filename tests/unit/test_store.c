@@ -321,7 +321,7 @@ Test(store, knows_which_epochs_are_past)
 	cr_expect(store_is_past(&store, 3));
 }
 
-/* As it is when a thread is held up there: the slot is full, and in no list yet, or is. */
+/* As when a thread is held up there: the slot is full, and in no list yet, or is. */
 static void be_parting(struct lane *lane, struct spill_slot *slot)
 {
 	atomic_store(&lane->slot, (struct spill_slot *)((char *)slot + 1));
