@@ -322,13 +322,13 @@ static bool rotate(struct recorder *recorder, struct err *err)
  */
 static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 {
-	if (now < recorder->evict_due)
-		return;
-	recorder->evict_due = now + SECOND;
 	if (recorder->needed > recorder->evicted) {
 		constants_evict(recorder->constants, recorder->needed);
 		recorder->evicted = recorder->needed;
 	}
+	if (now < recorder->evict_due)
+		return;
+	recorder->evict_due = now + SECOND;
 	if (recorder->orders->to_disk &&
 	    constants_memory(recorder->constants) > CONSTANTS_MAX)
 		oldest = sink_epoch(recorder->sink);

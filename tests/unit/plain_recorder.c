@@ -495,7 +495,7 @@ static bool is_as_expected(int expected, const struct sums *sums)
 	       (!(expected & ROTATED) || spill_get(&header->chunks) > 5) &&
 	       (!(expected & DROPPED) || lost > 0) &&
 	       (!(expected & FORGOTTEN) ||
-		constants_count(pit.recorder.constants) < sums->sent / 4);
+		constants_count(pit.recorder.constants) < sums->sent / 2);
 }
 
 /* Nothing is kept beyond the size, and nobody else can read it. */
