@@ -50,9 +50,9 @@ static struct moment moment_of(const struct recorder *recorder, int64_t ticks)
 }
 
 /* What is kept without disk has three quarters of the memory, buffers have the rest. */
-static uint64_t kept_size(const struct orders *orders)
+static size_t kept_size(const struct orders *orders)
 {
-	return (uint64_t)orders->memory_size / 4 * 3;
+	return (size_t)orders->memory_size / 4 * 3;
 }
 
 static bool open_store(struct recorder *recorder, struct err *err)
@@ -63,18 +63,21 @@ static bool open_store(struct recorder *recorder, struct err *err)
 	if (!orders->to_disk)
 		memory -= kept_size(orders);
 	if (!orders->socket.size) {
-		recorder->spill_path = path_within(recorder->repository.path, SPILL_NAME);
+		recorder->spill_path = path_within(recorder->repository.path,
+						   SPILL_NAME);
 		if (!recorder->spill_path)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, &recorder->is_shared, err);
+			  (size_t)orders->buffer_size, memory, &recorder->is_shared,
+			  err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
-	const char *folder = orders->repository.size ? orders->repository.bytes : FOLDER;
+	const char *folder = orders->repository.size ? orders->repository.bytes
+						     : FOLDER;
 
 	if (!event_settings_read(&recorder->settings, orders, err) ||
 	    !repository_open(&recorder->repository, folder, err) ||
@@ -166,6 +169,15 @@ static void flip(struct recorder *recorder, int64_t now)
 
 /* --- batches ------------------------------------------------------------------ */
 
+/* Constants take their share of it: up to a half, as those of things alive must stay. */
+static size_t events_size(struct recorder *recorder)
+{
+	size_t all = kept_size(recorder->orders);
+	size_t taken = constants_memory(recorder->constants);
+
+	return all - (taken < all / 2 ? taken : all / 2);
+}
+
 static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
@@ -174,12 +186,12 @@ static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 	int64_t oldest = orders->max_age ? now - orders->max_age : INT64_MIN;
 
 	constants_restart(recorder->constants);
-	if (!constants_want(recorder->constants, batch->buf.bytes, batch->buf.size, epoch,
-			    NULL, err))
+	if (!constants_want(recorder->constants, batch->buf.bytes, batch->buf.size,
+			    epoch, NULL, err))
 		return false;
 	if (!kept_add(&recorder->kept, batch, epoch, recorder->collected, now))
 		return err_memory(err);
-	kept_trim(&recorder->kept, kept_size(orders), oldest);
+	kept_trim(&recorder->kept, events_size(recorder), oldest);
 	recorder->collected = now;
 	return true;
 }
@@ -263,7 +275,8 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	recorder->batch.now = now;
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_BEGIN_CHUNK);
+	sources_tell_chunk(&recorder->sources, &recorder->batch, now,
+			   PERIOD_BEGIN_CHUNK);
 }
 
 static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned epoch,
@@ -324,13 +337,13 @@ static bool rotate(struct recorder *recorder, struct err *err)
  */
 static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 {
-	if (now < recorder->evict_due)
-		return;
-	recorder->evict_due = now + SECOND;
 	if (recorder->needed > recorder->evicted) {
 		constants_evict(recorder->constants, recorder->needed);
 		recorder->evicted = recorder->needed;
 	}
+	if (now < recorder->evict_due)
+		return;
+	recorder->evict_due = now + SECOND;
 	if (recorder->orders->to_disk &&
 	    constants_memory(recorder->constants) > CONSTANTS_MAX)
 		oldest = sink_epoch(recorder->sink);
@@ -346,8 +359,9 @@ static unsigned retain(struct recorder *recorder, int64_t now)
 
 	if (!orders->to_disk)
 		return kept_epoch(&recorder->kept);
-	oldest = repository_retain(&recorder->repository, moment_of(recorder, now).nanos,
-				   orders->max_age, (uint64_t)orders->max_size);
+	oldest = repository_retain(&recorder->repository,
+				   moment_of(recorder, now).nanos, orders->max_age,
+				   (uint64_t)orders->max_size);
 	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
 	return oldest;
 }
@@ -401,6 +415,35 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	return is_started;
 }
 
+/* All that was kept becomes a chunk. */
+static bool write_kept(struct recorder *recorder, struct err *err)
+{
+	const struct kept *kept = &recorder->kept;
+	int64_t from = kept->batches.count ? kept->batches.items[0].from
+					   : recorder->start_ticks;
+
+	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
+		return false;
+	for (size_t i = 0; i < kept->batches.count; i++) {
+		const struct kept_batch *at = &kept->batches.items[i];
+		struct batch batch = { .buf = { .bytes = at->bytes,
+						.size = at->size } };
+
+		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
+			return false;
+	}
+	return true;
+}
+
+/* Without disk, what was kept is worth an attempt when recording fails. */
+static void save_kept(struct recorder *recorder)
+{
+	struct moment end;
+
+	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
+		sink_end(recorder->sink, recorder_ticks(), true, &end, NULL);
+}
+
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
 	sources_tell_due(&recorder->sources, &recorder->batch, now);
@@ -427,8 +470,10 @@ int64_t recorder_round(struct recorder *recorder)
 		return due;
 	if (recorder->phase == RECORDER_OPEN)
 		due = now + recorder->orders->flush_interval;
-	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err))
+	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
+		save_kept(recorder);
 		fail(recorder, &err);
+	}
 	if (recorder->phase == RECORDER_RUNNING) {
 		due = sources_due(&recorder->sources);
 		if (recorder->flush_due < due)
@@ -449,25 +494,6 @@ static void wait_for_last(struct recorder *recorder)
 		nanosleep(&pause, NULL);
 }
 
-/* All that was kept becomes a chunk. */
-static bool write_kept(struct recorder *recorder, struct err *err)
-{
-	const struct kept *kept = &recorder->kept;
-	int64_t from = kept->batches.count ? kept->batches.items[0].from
-					   : recorder->start_ticks;
-
-	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
-		return false;
-	for (size_t i = 0; i < kept->batches.count; i++) {
-		const struct kept_batch *at = &kept->batches.items[i];
-		struct batch batch = { .buf = { .bytes = at->bytes, .size = at->size } };
-
-		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
-			return false;
-	}
-	return true;
-}
-
 /* Without disk, the chunk that is to be written begins where it ends. */
 static bool stop(struct recorder *recorder, struct err *err)
 {
@@ -485,11 +511,25 @@ static bool stop(struct recorder *recorder, struct err *err)
 	       sink_end(recorder->sink, recorder_ticks(), true, &end, err);
 }
 
+/* That is a mistake of a source. */
+static void tell_missing(const struct recorder *recorder)
+{
+	uint64_t missing = sink_missing(recorder->sink);
+	char line[100];
+
+	snprintf(line, sizeof(line), "%llu references lead to nothing",
+		 (unsigned long long)missing);
+	if (missing)
+		say(recorder, line);
+}
+
 static void stopped(struct recorder *recorder)
 {
 	struct spill_header *header = header_of(recorder);
 
 	recorder->phase = RECORDER_ENDED;
+	retain(recorder, recorder_ticks());
+	tell_missing(recorder);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
 	if (recorder->spill_path)
