@@ -377,6 +377,7 @@ void constants_take(struct constants *constants, struct writer *writer, int kind
 		for (enum pool_id type = POOL_FIRST; type < POOL_END; type++)
 			take_pool(constants, writer, type, kinds);
 	} while (constants->todo.count > 0 && !constants->failed);
+	writer->buf.failed |= constants->failed;
 	writer_end(writer);
 }
 

@@ -76,7 +76,8 @@ bool constants_want(struct constants *constants, const char *events, size_t size
 
 /*
  * Writes a checkpoint with all that is wanted and was not written since
- * constants_restart: nothing if there is none. `kinds` as writer_checkpoint.
+ * constants_restart: nothing if there is none. `kinds` as writer_checkpoint. Without
+ * memory, the writer fails.
  */
 void constants_take(struct constants *constants, struct writer *writer, int kinds);
 

@@ -50,9 +50,9 @@ static struct moment moment_of(const struct recorder *recorder, int64_t ticks)
 }
 
 /* What is kept without disk has three quarters of the memory, buffers have the rest. */
-static uint64_t kept_size(const struct orders *orders)
+static size_t kept_size(const struct orders *orders)
 {
-	return (uint64_t)orders->memory_size / 4 * 3;
+	return (size_t)orders->memory_size / 4 * 3;
 }
 
 static bool open_store(struct recorder *recorder, struct err *err)
@@ -164,6 +164,15 @@ static void flip(struct recorder *recorder, int64_t now)
 
 /* --- batches ------------------------------------------------------------------ */
 
+/* Constants take their share of it: up to a half, as those of things alive must stay. */
+static size_t events_size(struct recorder *recorder)
+{
+	size_t all = kept_size(recorder->orders);
+	size_t taken = constants_memory(recorder->constants);
+
+	return all - (taken < all / 2 ? taken : all / 2);
+}
+
 static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
@@ -177,7 +186,7 @@ static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 		return false;
 	if (!kept_add(&recorder->kept, batch, epoch, recorder->collected, now))
 		return err_memory(err);
-	kept_trim(&recorder->kept, kept_size(orders), oldest);
+	kept_trim(&recorder->kept, events_size(recorder), oldest);
 	recorder->collected = now;
 	return true;
 }
@@ -322,13 +331,13 @@ static bool rotate(struct recorder *recorder, struct err *err)
  */
 static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 {
-	if (now < recorder->evict_due)
-		return;
-	recorder->evict_due = now + SECOND;
 	if (recorder->needed > recorder->evicted) {
 		constants_evict(recorder->constants, recorder->needed);
 		recorder->evicted = recorder->needed;
 	}
+	if (now < recorder->evict_due)
+		return;
+	recorder->evict_due = now + SECOND;
 	if (recorder->orders->to_disk &&
 	    constants_memory(recorder->constants) > CONSTANTS_MAX)
 		oldest = sink_epoch(recorder->sink);
@@ -399,6 +408,34 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	return is_started;
 }
 
+/* All that was kept becomes a chunk. */
+static bool write_kept(struct recorder *recorder, struct err *err)
+{
+	const struct kept *kept = &recorder->kept;
+	int64_t from = kept->batches.count ? kept->batches.items[0].from
+					   : recorder->start_ticks;
+
+	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
+		return false;
+	for (size_t i = 0; i < kept->batches.count; i++) {
+		const struct kept_batch *at = &kept->batches.items[i];
+		struct batch batch = { .buf = { .bytes = at->bytes, .size = at->size } };
+
+		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
+			return false;
+	}
+	return true;
+}
+
+/* Without disk, what was kept is worth an attempt when recording fails. */
+static void save_kept(struct recorder *recorder)
+{
+	struct moment end;
+
+	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
+		sink_end(recorder->sink, recorder_ticks(), true, &end, NULL);
+}
+
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
 	sources_tell_due(&recorder->sources, &recorder->batch, now);
@@ -425,8 +462,10 @@ int64_t recorder_round(struct recorder *recorder)
 		return due;
 	if (recorder->phase == RECORDER_OPEN)
 		due = now + recorder->orders->flush_interval;
-	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err))
+	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
+		save_kept(recorder);
 		fail(recorder, &err);
+	}
 	if (recorder->phase == RECORDER_RUNNING) {
 		due = sources_due(&recorder->sources);
 		if (recorder->flush_due < due)
@@ -447,25 +486,6 @@ static void wait_for_last(struct recorder *recorder)
 		nanosleep(&pause, NULL);
 }
 
-/* All that was kept becomes a chunk. */
-static bool write_kept(struct recorder *recorder, struct err *err)
-{
-	const struct kept *kept = &recorder->kept;
-	int64_t from = kept->batches.count ? kept->batches.items[0].from
-					   : recorder->start_ticks;
-
-	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
-		return false;
-	for (size_t i = 0; i < kept->batches.count; i++) {
-		const struct kept_batch *at = &kept->batches.items[i];
-		struct batch batch = { .buf = { .bytes = at->bytes, .size = at->size } };
-
-		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
-			return false;
-	}
-	return true;
-}
-
 /* Without disk, the chunk that is to be written begins where it ends. */
 static bool stop(struct recorder *recorder, struct err *err)
 {
@@ -483,11 +503,25 @@ static bool stop(struct recorder *recorder, struct err *err)
 	       sink_end(recorder->sink, recorder_ticks(), true, &end, err);
 }
 
+/* That is a mistake of a source. */
+static void tell_missing(const struct recorder *recorder)
+{
+	uint64_t missing = sink_missing(recorder->sink);
+	char line[100];
+
+	snprintf(line, sizeof(line), "%llu references lead to nothing",
+		 (unsigned long long)missing);
+	if (missing)
+		say(recorder, line);
+}
+
 static void stopped(struct recorder *recorder)
 {
 	struct spill_header *header = header_of(recorder);
 
 	recorder->phase = RECORDER_ENDED;
+	retain(recorder, recorder_ticks());
+	tell_missing(recorder);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
 	if (recorder->spill_path)

@@ -155,12 +155,12 @@ void repository_abandon(struct repository *repository)
 unsigned repository_retain(struct repository *repository, int64_t now_nanos,
 			   int64_t max_age, uint64_t max_size)
 {
-	while (repository->files.count > 0) {
+	while (repository->files.count > 1) {
 		const struct chunkfile *file = repository->files.items;
 		bool is_old = max_age > 0 && now_nanos - file->end_nanos > max_age;
 		bool is_much = max_size > 0 && repository->size > max_size;
 
-		if (file->end_nanos == 0 || (!is_old && !is_much))
+		if (!is_old && !is_much)
 			break;
 		remove_file(repository, 0);
 	}

@@ -4,8 +4,8 @@
  *	BASE/2026_11_29_22_07_32_640/2026_11_29_22_07_32.jfr
  *
  * as HotSpot names them (format.md 8.2): local time, pid; "_1" where that exists, and
- * "_01" for the second file of a second. Mode 0700, files 0600. The oldest files go when there are too many bytes, or when they
- * ended too long ago; never the one being written.
+ * "_01" for the second file of a second. Mode 0700, files 0600. The oldest files go when
+ * there are too many bytes, or when they ended too long ago; never the newest.
  */
 #ifndef ENGINE_REPOSITORY_H
 #define ENGINE_REPOSITORY_H

@@ -53,6 +53,7 @@ static struct pit {
 	VEC(struct life) lives;
 	struct map by_thread;	/* key -> index in lives */
 	uint64_t wrong;
+	uint64_t oldest, newest;	/* start of an event in the recording, ticks */
 	int running;
 } pit;
 
@@ -313,6 +314,8 @@ static bool make_recording(struct err *err)
 	pit.by_thread = (struct map){ 0 };
 	vec_clear(&pit.lives);
 	pit.wrong = 0;
+	pit.oldest = UINT64_MAX;
+	pit.newest = 0;
 	atomic_store(&pit.is_ending, false);
 	if (!recorder_open(&pit.recorder, &pit.orders, sources, err))
 		return false;
@@ -348,6 +351,10 @@ static void find_event(void *context, uint64_t type, const uint64_t *fields)
 	}
 	life = &pit.lives.items[index];
 	pit.wrong += number <= life->last;
+	if (fields[0] < pit.oldest)
+		pit.oldest = fields[0];
+	if (fields[0] > pit.newest)
+		pit.newest = fields[0];
 	if (!life->found++)
 		life->first = number;
 	life->last = number;
@@ -416,6 +423,7 @@ enum expectation {
 	ROTATED = 4,	/* there were many chunks */
 	DROPPED = 8,	/* some events were lost */
 	FULL = 16,	/* it could not be written to its end */
+	FORGOTTEN = 32,	/* constants are gone whose chunks are */
 };
 
 struct trial {
@@ -433,6 +441,10 @@ static const struct trial trials[] = {
 	  { .threads = 8, .events = 20000, .lives = 1 }, ALL | DROPPED },
 	{ "a size that is kept", "max-size=600000 flush-interval=2000000",
 	  { .threads = 4, .events = 5000, .lives = 4, .churn = 100 }, LAST | ROTATED },
+	{ "names that are forgotten", "max-size=600000 flush-interval=50000000",
+	  { .seconds = 4, .threads = 2, .events = 500, .lives = 1000000, .churn = 20,
+	    .rest = 1 },
+	  LAST | ROTATED | FORGOTTEN },
 	{ "in memory", "disk=false", { .threads = 4, .events = 3000, .lives = 2 }, ALL },
 	{ "little memory", "disk=false memory-size=600000",
 	  { .threads = 4, .events = 8000, .lives = 2, .churn = 100, .rest = 1000 }, LAST },
@@ -481,7 +493,9 @@ static bool is_as_expected(int expected, const struct sums *sums)
 	       (!(expected & LAST) ||
 		(sums->found < sums->committed && (lost || sums->gaps == 0))) &&
 	       (!(expected & ROTATED) || spill_get(&header->chunks) > 5) &&
-	       (!(expected & DROPPED) || lost > 0);
+	       (!(expected & DROPPED) || lost > 0) &&
+	       (!(expected & FORGOTTEN) ||
+		constants_count(pit.recorder.constants) < sums->sent / 2);
 }
 
 /* Nothing is kept beyond the size, and nobody else can read it. */
@@ -500,11 +514,12 @@ static void print_sums(const struct sums *sums)
 {
 	const struct spill_header *header = pit.recorder.store.header;
 
-	printf("sent %llu committed %llu found %llu gaps %llu wrong %llu chunks %llu "
-	       "constants %zu memory %zu %s\n",
+	printf("sent %llu committed %llu found %llu gaps %llu wrong %llu span %lld "
+	       "chunks %llu constants %zu memory %zu %s\n",
 	       (unsigned long long)sums->sent, (unsigned long long)sums->committed,
 	       (unsigned long long)sums->found, (unsigned long long)sums->gaps,
-	       (unsigned long long)pit.wrong, (unsigned long long)header->chunks,
+	       (unsigned long long)pit.wrong, (long long)(pit.newest - pit.oldest),
+	       (unsigned long long)header->chunks,
 	       constants_count(pit.recorder.constants),
 	       constants_memory(pit.recorder.constants), header->message);
 }

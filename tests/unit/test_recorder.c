@@ -16,6 +16,7 @@ static struct orders orders;
 static struct {
 	int started, stopped, load, dump, system, library;
 	int64_t now;		/* of the last event */
+	bool is_wrong;		/* what is told are no events */
 	struct buf log;
 } told;
 
@@ -37,6 +38,9 @@ static void tell_load(struct recorder *of, struct batch *batch)
 	(void)of;
 	told.load++;
 	tell(batch, EVENT_CPU_LOAD);
+	batch_end(batch);
+	if (told.is_wrong)
+		buf_text(&batch->buf, "\3\176\1");
 }
 
 static void tell_dump(struct recorder *of, struct batch *batch)
@@ -468,6 +472,22 @@ Test(recorder, fails_when_it_cannot_write)
 	recorder_stop(&recorder);
 	cr_expect_eq(state(), SPILL_FAILED);
 	cr_expect_eq(told.stopped, 1);
+}
+
+/* An event that is none ends the recording; what was kept before is there. */
+Test(recorder, saves_what_was_kept_when_it_fails)
+{
+	start_recorder("disk=false\n" LOAD "setting=jdk.CPULoad#period=10 ms\n");
+	for (int i = 0; i < 3; i++) {
+		told.is_wrong = i == 2;
+		rest(15);
+		recorder_round(&recorder);
+	}
+	cr_expect_eq(state(), SPILL_FAILED);
+	cr_expect(strstr(recorder.store.header->message, "does not fit its type"));
+	cr_assert_eq(recorder.repository.files.count, 1);
+	read_chunks();
+	cr_expect_eq(found(EVENT_CPU_LOAD), 2);
 }
 
 Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
