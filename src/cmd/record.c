@@ -233,6 +233,7 @@ static enum status watch(struct job *job)
 	struct watch watch = {
 		.invocation = job->invocation,
 		.session = &job->session,
+		.folder = &job->folder,
 		.pattern = job->pattern,
 		.is_java = job->launcher.is_java,
 		.in_memory = job->options.in_memory,

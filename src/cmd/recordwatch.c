@@ -103,7 +103,7 @@ static char *name_output(const struct watch *watch, const struct guest *guest)
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
 			  const struct recorded *recorded)
 {
-	uint64_t lost = guest->header ? spill_get(&guest->header->lost_events) : 0;
+	uint64_t lost = guest->sums.lost;
 	struct buf text = { 0 };
 
 	buf_text(&text, "Recorded ");
@@ -131,9 +131,9 @@ static const char *reason(const struct watch *watch, const struct guest *guest)
 {
 	if (guest->happened & GUEST_FAILED)
 		return "";
-	if (guest_state(guest) == SPILL_RECORDING && watch->in_memory)
+	if (guest->sums.state == SPILL_RECORDING && watch->in_memory)
 		return ": it ended before it could write what was in its memory";
-	if (!guest->header || !spill_get(&guest->header->chunks))
+	if (!guest->sums.chunks)
 		return ": it ended before the recording began";
 	return "";
 }
@@ -183,13 +183,14 @@ static void write_recording(struct watch *watch, struct guest *guest)
 		if (guest_is_recording(guest))
 			watch->must_keep = true;
 		else if (!watch->preserve)
-			folder_remove(guest->repository);
+			folder_forget(watch->folder, guest->repository);
 		else if (!watch->is_quiet)
 			complain(watch->invocation, "the repository is kept in '%s'",
 				 guest->repository);
 	}
 	free(guest->repository);
 	guest->repository = NULL;
+	guest_settle(guest);
 }
 
 /* --- what happens ------------------------------------------------------------------ */

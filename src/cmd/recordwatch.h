@@ -8,11 +8,13 @@
 #include <stdbool.h>
 
 #include "cmd/command.h"
+#include "session/folder.h"
 #include "session/session.h"
 
 struct watch {
 	const struct invocation *invocation;
 	struct session *session;
+	const struct folder *folder;
 	const char *pattern;	/* of the outputs' names (outname.h); NULL: standard output */
 	bool is_java;		/* the command is the JVM */
 	bool in_memory;		/* --memory */

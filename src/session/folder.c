@@ -132,6 +132,17 @@ bool folder_remove(const char *path)
 	return rmdir(path) == 0 || errno == ENOENT;
 }
 
+void folder_forget(const struct folder *folder, const char *repository)
+{
+	struct str name = path_last(repository);
+	size_t size = strlen(folder->path);
+
+	if (strncmp(repository, folder->path, size) == 0 &&
+	    repository + size + 1 == name.bytes && !str_is(name, STR("..")) &&
+	    !str_is(name, STR(".")))
+		folder_remove(repository);
+}
+
 static bool remove_repository(int folder, const char *name, void *context)
 {
 	char *path = path_within(context, name);

@@ -33,6 +33,9 @@ bool folder_write_orders(const struct folder *folder, struct str text, struct er
  */
 void folder_close(struct folder *folder, bool keep);
 
+/* Removes a repository in it; of what lies elsewhere, nothing. */
+void folder_forget(const struct folder *folder, const char *repository);
+
 /* Removes a folder with the files in it, but no folders. False if some of it is left. */
 bool folder_remove(const char *path);
 

@@ -24,7 +24,7 @@ struct guest *guest_new(int connection)
 	return guest;
 }
 
-static void forget_spill(struct guest *guest)
+void guest_settle(struct guest *guest)
 {
 	if (guest->header)
 		munmap((void *)(uintptr_t)guest->header, SPILL_HEADER_SIZE);
@@ -47,7 +47,7 @@ void guest_free(struct guest *guest)
 	if (!guest)
 		return;
 	let_go(guest);
-	forget_spill(guest);
+	guest_settle(guest);
 	free(guest->repository);
 	free(guest->output);
 	free(guest);
@@ -112,27 +112,31 @@ static void listen_to(struct guest *guest)
 	}
 }
 
-enum spill_state guest_state(const struct guest *guest)
+static void look_at(struct guest *guest, const struct spill_header *header)
 {
-	return guest->header ? (enum spill_state)spill_get(&guest->header->state)
-			     : SPILL_STARTING;
+	guest->sums = (struct guest_sums){
+		.state = (enum spill_state)spill_get(&header->state),
+		.events = spill_get(&header->events),
+		.bytes = spill_get(&header->bytes),
+		.chunks = spill_get(&header->chunks),
+		.lost = spill_get(&header->lost_events),
+	};
+	if (guest->sums.state == SPILL_STOPPED)
+		guest->happened |= GUEST_STOPPED;
+	if (guest->sums.state == SPILL_FAILED) {
+		char text[sizeof(header->message)];
+
+		memcpy(text, header->message, sizeof(text));
+		text[sizeof(text) - 1] = '\0';
+		fail(guest, text);
+	}
 }
 
 void guest_look(struct guest *guest)
 {
-	enum spill_state state;
-
 	listen_to(guest);
-	state = guest_state(guest);
-	if (state == SPILL_FAILED) {
-		char text[sizeof(guest->header->message)];
-
-		memcpy(text, guest->header->message, sizeof(text));
-		text[sizeof(text) - 1] = '\0';
-		fail(guest, text);
-	}
-	if (state == SPILL_STOPPED)
-		guest->happened |= GUEST_STOPPED;
+	if (guest->header)
+		look_at(guest, guest->header);
 }
 
 bool guest_is_recording(const struct guest *guest)

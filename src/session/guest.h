@@ -16,10 +16,16 @@
 #define GUEST_STOPPED 4u	/* its recording is complete */
 #define GUEST_GONE 8u		/* the process has ended, or let go */
 
+struct guest_sums {
+	enum spill_state state;
+	uint64_t events, bytes, chunks, lost;
+};
+
 struct guest {
 	int connection;			/* -1: gone */
-	int spill;			/* the file of its buffers; -1: none */
-	const struct spill_header *header;	/* of it; NULL: none */
+	int spill;			/* the file of its buffers; -1: none, or settled */
+	const struct spill_header *header;	/* of it; NULL likewise */
+	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
 	int64_t begin_nanos;		/* when it told, since 1970 */
 	char *repository;		/* folder; NULL: none */
@@ -39,7 +45,7 @@ void guest_look(struct guest *guest);
 /* True if there is more of its recording to come. */
 bool guest_is_recording(const struct guest *guest);
 
-/* How its recording goes: as spill.h says; without a header SPILL_STARTING. */
-enum spill_state guest_state(const struct guest *guest);
+/* Its recording is written: lets go of the spill file. There may be many guests. */
+void guest_settle(struct guest *guest);
 
 #endif

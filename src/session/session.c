@@ -37,19 +37,15 @@ static void accept_all(struct session *session)
 	struct err err;
 	int connection;
 
-	do {
-		struct guest *guest;
+	while ((connection = message_accept(session->listener, &err)) >= 0) {
+		struct guest *guest = guest_new(connection);
 
-		connection = message_accept(session->listener, &err);
-		if (connection < 0)
-			break;
-		guest = guest_new(connection);
 		if (guest && vec_push(&session->guests, guest))
 			continue;
 		guest_free(guest);
-		err_memory(&err);
-		break;
-	} while (true);
+		err_memory(&session->trouble);
+		return;
+	}
 	if (err.kind != ERR_NONE)
 		session->trouble = err;
 }
@@ -182,13 +178,11 @@ struct session_sums session_sum(const struct session *session)
 	struct session_sums sums = { .nanos = now() - session->start };
 
 	for (size_t i = 0; i < session->guests.count; i++) {
-		const struct spill_header *header = session->guests.items[i]->header;
+		const struct guest_sums *one = &session->guests.items[i]->sums;
 
-		if (!header)
-			continue;
-		sums.events += spill_get(&header->events);
-		sums.bytes += spill_get(&header->bytes);
-		sums.lost += spill_get(&header->lost_events);
+		sums.events += one->events;
+		sums.bytes += one->bytes;
+		sums.lost += one->lost;
 	}
 	return sums;
 }

@@ -60,7 +60,7 @@ bool session_next(struct session *session, struct session_news *news);
 /* How many JVMs are recorded at the moment. */
 size_t session_recording(const struct session *session);
 
-/* All recordings together, as they are now. */
+/* All recordings together, as they were when session_next looked. */
 struct session_sums {
 	uint64_t events, bytes, lost;
 	int64_t nanos;		/* since the command was started */

@@ -143,6 +143,27 @@ Test(folder, has_a_recording_or_not)
 	cr_expect(folder_remove(one));
 }
 
+Test(folder, forgets_only_what_is_its_own)
+{
+	struct folder folder;
+	char mine[256], deep[512], elsewhere[128];
+
+	cr_assert(folder_make(&folder, NULL, NULL));
+	snprintf(mine, sizeof(mine), "%s/2026_x", folder.path);
+	snprintf(deep, sizeof(deep), "%s/2026_x/y", folder.path);
+	snprintf(elsewhere, sizeof(elsewhere), "%s/other", base);
+	cr_assert_eq(mkdir(mine, 0700), 0);
+	cr_assert_eq(mkdir(deep, 0700), 0);
+	cr_assert_eq(mkdir(elsewhere, 0700), 0);
+	folder_forget(&folder, deep);
+	cr_expect_eq(rmdir(deep), 0);
+	folder_forget(&folder, elsewhere);
+	cr_expect_eq(rmdir(elsewhere), 0);
+	folder_forget(&folder, mine);
+	cr_expect_neq(access(mine, F_OK), 0);
+	folder_close(&folder, false);
+}
+
 Test(folder, needs_memory)
 {
 	struct folder folder;

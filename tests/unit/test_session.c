@@ -225,19 +225,23 @@ Test(session, knows_its_guests)
 	guest = session.guests.items[0];
 	cr_expect_eq(guest->pid, getpid());
 	cr_expect_str_eq(guest->repository, "/repository");
-	cr_expect_eq(guest_state(guest), SPILL_STARTING);
+	cr_expect_eq(guest->sums.state, SPILL_STARTING);
 	cr_expect_eq(session_recording(&session), 1u);
 	spill_set(&store.header->state, SPILL_RECORDING);
 	spill_set(&store.header->events, 7);
 	spill_set(&store.header->bytes, 8);
 	spill_set(&store.header->lost_events, 9);
-	cr_expect_eq(session_sum(&session).events, 7u);
-	cr_expect_eq(session_sum(&session).bytes, 8u);
-	cr_expect_eq(session_sum(&session).lost, 9u);
-
+	spill_set(&store.header->chunks, 1);
 	spill_set(&store.header->state, SPILL_STOPPED);
 	expect_guest(GUEST_STOPPED);
 	cr_expect_eq(session_recording(&session), 0u);
+	cr_expect_eq(session_sum(&session).events, 7u);
+	cr_expect_eq(session_sum(&session).bytes, 8u);
+	cr_expect_eq(session_sum(&session).lost, 9u);
+	cr_expect_eq(guest->sums.chunks, 1u);
+	guest_settle(session.guests.items[0]);
+	cr_expect_eq(guest->spill, -1);
+	cr_expect_eq(session_sum(&session).events, 7u, "they are kept");
 	close(connection);
 	expect_guest(GUEST_GONE);
 	expect_end(0);
