@@ -46,8 +46,8 @@ static inline int event_size_width(const struct event *event)
 }
 
 /* False: there is no room, and the loss is counted; or the lane is NULL. */
-static inline bool event_begin(struct event *event, struct lane *lane, enum event_id type,
-			       size_t room)
+static inline bool event_begin(struct event *event, struct lane *lane,
+			       enum event_id type, size_t room)
 {
 	event->lane = lane;
 	event->start = lane ? lane_reserve(lane, room) : NULL;

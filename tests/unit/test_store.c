@@ -321,6 +321,46 @@ Test(store, knows_which_epochs_are_past)
 	cr_expect(store_is_past(&store, 3));
 }
 
+/* As when a thread is held up there: the slot is full, and in no list yet, or is. */
+static void be_parting(struct lane *lane, struct spill_slot *slot)
+{
+	atomic_store(&lane->slot, (struct spill_slot *)((char *)slot + 1));
+}
+
+Test(store, tells_a_slot_on_its_way_to_the_full_list)
+{
+	struct lane *lane = store_lane(&store);
+
+	put_half(lane, 'a');
+	put_half(lane, 'b');
+	be_parting(lane, lane->slot);
+	expect_told("ab ");
+	expect_told("");
+}
+
+Test(store, frees_no_slot_that_a_lane_still_holds)
+{
+	struct lane *lane = store_lane(&store), *other = store_lane(&store);
+	struct spill_slot *first, *second;
+
+	put_half(lane, 'a');
+	first = lane->slot;
+	put_half(lane, 'b');
+	put_half(lane, 'c');
+	second = lane->slot;
+	be_parting(lane, first);
+	expect_told("ab ");
+	store_settle(&store);
+	for (int i = 0; i < 6; i++)
+		cr_expect(put(other, 'A', store.room));
+	cr_expect_not(put(other, 'A', store.room));
+	atomic_store(&lane->slot, second);
+	expect_told("A A A A A A c ");
+	store_settle(&store);
+	for (int i = 0; i < 7; i++)
+		cr_expect(put(other, 'B', store.room));
+}
+
 static void count(void *context)
 {
 	++*(int *)context;
@@ -460,15 +500,18 @@ Test(store, makes_do_with_memory_where_there_is_no_space)
 
 Test(store, says_that_it_has_no_memory_at_all)
 {
-	struct rlimit limit;
-	bool is_shared;
+	struct rlimit before, limit;
+	bool is_shared, is_open;
 	struct err err = { 0 };
 
-	cr_assert_eq(getrlimit(RLIMIT_AS, &limit), 0);
+	store_close(&store);
+	cr_assert_eq(getrlimit(RLIMIT_AS, &before), 0);
+	limit = before;
 	limit.rlim_cur = (rlim_t)1 << 36;
 	cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
-	store_close(&store);
-	cr_expect_not(store_open(&store, NULL, SLOT, (size_t)1 << 37, &is_shared, &err));
+	is_open = store_open(&store, NULL, SLOT, (size_t)1 << 37, &is_shared, &err);
+	cr_assert_eq(setrlimit(RLIMIT_AS, &before), 0);
+	cr_expect_not(is_open);
 	cr_expect_eq(err.kind, ERR_MEMORY);
 }
 
