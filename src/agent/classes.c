@@ -6,7 +6,7 @@
 #include "jfr/encode.h"
 
 #define DEPTH_MAX 16		/* the class of a loader of the class of a loader ... */
-#define REFERENCES 16
+#define REFERENCES 32
 
 /* A tag is a key and a bit that says of what. */
 enum { TAG_CLASS, TAG_LOADER };

@@ -1,5 +1,7 @@
 #include "agent/life.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -119,15 +121,12 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	return true;
 }
 
-void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *callbacks)
+static void start_up(struct agent *agent, JavaVM *vm, const char *options,
+		     const struct compat_callbacks *callbacks)
 {
-	static atomic_flag is_taken = ATOMIC_FLAG_INIT;
-	struct agent *agent = &the_agent;
 	struct err err;
 
-	/* The JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
-	if (atomic_flag_test_and_set(&is_taken) ||
-	    !read_orders(&agent->orders, options, &err) || !call_parent(agent, &err))
+	if (!read_orders(&agent->orders, options, &err) || !call_parent(agent, &err))
 		return;
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
 		tell_parent(agent, "failed", err.text, -1);
@@ -139,10 +138,50 @@ void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *c
 		    agent->recorder.store.fd);
 }
 
+/* Somebody may wait for a recording that will not be. */
+static void refuse(const char *options)
+{
+	struct agent other = { .connection = -1 };
+	struct err err;
+
+	if (read_orders(&other.orders, options, &err) && call_parent(&other, &err))
+		tell_parent(&other, "failed", "this JVM is being recorded already", -1);
+	if (other.connection >= 0)
+		close(other.connection);
+	orders_clear(&other.orders);
+}
+
+/* A JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
+void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *callbacks)
+{
+	static atomic_flag is_taken = ATOMIC_FLAG_INIT;
+	static char taken_by[PATH_MAX];
+
+	if (!atomic_flag_test_and_set(&is_taken)) {
+		snprintf(taken_by, sizeof(taken_by), "%s", options ? options : "");
+		start_up(&the_agent, vm, options, callbacks);
+	} else if (options && strcmp(options, taken_by) != 0) {
+		refuse(options);
+	}
+}
+
 /* The JVM is up --------------------------------------------------------------- */
+
+/* The calling thread has been there before us. */
+static void enter(struct agent *agent, JNIEnv *jni)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	jthread thread;
+
+	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || !thread)
+		return;
+	threads_enter(&agent->threads, jni, thread);
+	(*jni)->DeleteLocalRef(jni, thread);
+}
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
+	enter(agent, jni);
 	threads_scan(&agent->threads, jni);
 	/* Before the application runs: what it does first is wanted, too. */
 	if (agent->orders.delay == 0 && !recorder_start(&agent->recorder, err))
