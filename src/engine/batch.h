@@ -28,7 +28,7 @@ struct batch {
 	uint64_t events;
 	bool is_open;		/* an event was begun */
 	size_t begun;		/* where it starts */
-	int64_t now;		/* ticks: start of periodic events, the same for a round */
+	int64_t now;		/* ticks: the start of all periodic events of a round */
 };
 
 /* Begins an event; one that is open ends. */

@@ -28,7 +28,7 @@
 /* Bytes for an event of so many numbers, keys, and so on. */
 #define EVENT_ROOM(fields) ((size_t)(fields) * ENCODE_VARINT_MAX + 8)
 
-_Static_assert(LANE_SLACK > ENCODE_VARINT_MAX, "a field may end behind the room");
+_Static_assert(SLOT_SLACK > ENCODE_VARINT_MAX, "a field may end behind the room");
 
 struct event {
 	struct lane *lane;
@@ -46,8 +46,8 @@ static inline int event_size_width(const struct event *event)
 }
 
 /* False: there is no room, and the loss is counted; or the lane is NULL. */
-static inline bool event_begin(struct event *event, struct lane *lane, enum event_id type,
-			       size_t room)
+static inline bool event_begin(struct event *event, struct lane *lane,
+			       enum event_id type, size_t room)
 {
 	event->lane = lane;
 	event->start = lane ? lane_reserve(lane, room) : NULL;

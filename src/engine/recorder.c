@@ -159,9 +159,11 @@ static unsigned epoch_of(struct recorder *recorder)
 	return atomic_load_explicit(&recorder->store.epoch, memory_order_relaxed);
 }
 
+/* The constants first, so that no event of the new epoch asks in the old one. */
 static void flip(struct recorder *recorder, int64_t now)
 {
-	constants_epoch(recorder->constants, store_flip(&recorder->store));
+	constants_epoch(recorder->constants, epoch_of(recorder) + 1);
+	store_flip(&recorder->store);
 	recorder->flipped = now;
 }
 

@@ -1,117 +1,21 @@
 #include "engine/store.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <linux/membarrier.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#define SLOT_UNIT ((size_t)4096)	/* sizes of slots are multiples */
-#define SLOT_MAX ((size_t)16 << 20)
-#define SLOTS_MIN 8			/* what the limit allows at least */
-#define STEP ((size_t)1 << 20)		/* bytes added at a time */
-#define STEP_MIN 4			/* slots */
-#define FALLOCATE_TRIES 20		/* signals interrupt it */
-#define PAUSE_NANOS 10000000		/* far longer than a store stays unseen */
-
-static struct spill_slot *slot_at(const struct store *store, uint32_t place)
-{
-	return (struct spill_slot *)((char *)store->header + SPILL_HEADER_SIZE +
-				     (place - 1) * store->slot_size);
-}
-
-/* Places in lists are 0 for none, and else the number of the slot + 1. */
-static uint32_t place_of(const struct store *store, const struct spill_slot *slot)
-{
-	size_t offset = (size_t)((const char *)slot - (const char *)store->header);
-
-	return (uint32_t)((offset - SPILL_HEADER_SIZE) / store->slot_size) + 1;
-}
-
-/* --- lists of slots, pushed and popped by anyone at any time ------------------ */
-
-static uint32_t next_of(const struct spill_slot *slot)
-{
-	return __atomic_load_n(&slot->next, __ATOMIC_RELAXED);
-}
-
-static void set_next(struct spill_slot *slot, uint32_t place)
-{
-	__atomic_store_n(&slot->next, place, __ATOMIC_RELAXED);
-}
-
-/* Each change has a new tag, so that a list that looks the same is the same. */
-static uint64_t tagged(uint64_t before, uint32_t place)
-{
-	return ((before >> 32) + 1) << 32 | place;
-}
-
-static void push_free(struct store *store, struct spill_slot *slot)
-{
-	uint32_t place = place_of(store, slot);
-	uint64_t before = atomic_load_explicit(&store->free, memory_order_relaxed);
-
-	atomic_fetch_add_explicit(&store->free_count, 1, memory_order_relaxed);
-	do {
-		set_next(slot, (uint32_t)before);
-	} while (!atomic_compare_exchange_weak_explicit(
-		&store->free, &before, tagged(before, place), memory_order_acq_rel,
-		memory_order_relaxed));
-}
-
-static struct spill_slot *pop_free(struct store *store)
-{
-	uint64_t before = atomic_load_explicit(&store->free, memory_order_acquire);
-	struct spill_slot *slot;
-
-	do {
-		if (!(uint32_t)before)
-			return NULL;
-		slot = slot_at(store, (uint32_t)before);
-	} while (!atomic_compare_exchange_weak_explicit(
-		&store->free, &before, tagged(before, next_of(slot)),
-		memory_order_acq_rel, memory_order_acquire));
-	atomic_fetch_sub_explicit(&store->free_count, 1, memory_order_relaxed);
-	return slot;
-}
-
-/* The flusher takes all at once, so this list needs no tags. */
-static void push_full(struct store *store, struct spill_slot *slot)
-{
-	uint32_t place = place_of(store, slot);
-	uint32_t before = atomic_load_explicit(&store->full, memory_order_relaxed);
-
-	atomic_fetch_add_explicit(&store->full_count, 1, memory_order_relaxed);
-	do {
-		set_next(slot, before);
-	} while (!atomic_compare_exchange_weak_explicit(&store->full, &before, place,
-							memory_order_acq_rel,
-							memory_order_relaxed));
-}
-
-static unsigned slots_of(struct store *store)
-{
-	return atomic_load_explicit(&store->slots, memory_order_relaxed);
-}
-
-static bool is_low(struct store *store)
-{
-	return atomic_load_explicit(&store->free_count, memory_order_relaxed) <
-	       slots_of(store) / 4;
-}
+#define PAUSE_NANOS 10000000	/* far longer than what was written stays unseen */
 
 /* Once between two drainings, and only if the flusher can do something about it. */
 static void wake_if_low(struct store *store)
 {
-	if (!store->wake || !is_low(store))
+	if (!store->wake || !slots_are_low(&store->slots))
 		return;
-	if (!atomic_load_explicit(&store->full_count, memory_order_relaxed) &&
-	    !atomic_load_explicit(&store->can_grow, memory_order_relaxed))
+	if (!atomic_load_explicit(&store->slots.full_count, memory_order_relaxed) &&
+	    !atomic_load_explicit(&store->slots.can_grow, memory_order_relaxed))
 		return;
 	if (!atomic_load_explicit(&store->is_awake, memory_order_relaxed) &&
 	    !atomic_exchange_explicit(&store->is_awake, true, memory_order_relaxed))
@@ -158,7 +62,7 @@ static void give_up_slot(struct lane *lane)
 	if (slot && atomic_compare_exchange_strong_explicit(
 			    &lane->slot, &slot, parting(slot), memory_order_acq_rel,
 			    memory_order_relaxed))
-		push_full(lane->store, slot);
+		slots_push_full(&lane->store->slots, slot);
 	lane->at = NULL;
 	atomic_store_explicit(&lane->limit, NULL, memory_order_relaxed);
 	atomic_store_explicit(&lane->slot, NULL, memory_order_release);
@@ -180,7 +84,7 @@ static void take_slot(struct lane *lane, struct spill_slot *slot)
 	atomic_signal_fence(memory_order_seq_cst);
 	lane->at = slot->bytes;
 	atomic_store_explicit(&lane->slot, slot, memory_order_release);
-	atomic_store_explicit(&lane->limit, slot->bytes + store->room,
+	atomic_store_explicit(&lane->limit, slot->bytes + store->slots.room,
 			      memory_order_relaxed);
 }
 
@@ -189,11 +93,12 @@ char *lane_swap(struct lane *lane, size_t size)
 	struct store *store = lane->store;
 	struct spill_slot *slot = NULL;
 
-	if (size <= store->room) {
+	if (size <= store->slots.room) {
 		give_up_slot(lane);
-		slot = pop_free(store);
+		slot = slots_pop_free(&store->slots);
 		if (!slot)
-			atomic_store_explicit(&store->ran_out, true, memory_order_relaxed);
+			atomic_store_explicit(&store->ran_out, true,
+					      memory_order_relaxed);
 		wake_if_low(store);
 	}
 	if (slot) {
@@ -246,7 +151,7 @@ struct lane *store_lane(struct store *store)
 
 	if (lane)
 		return lane;
-	lane = aligned_alloc(STORE_LINE, sizeof(*lane));
+	lane = aligned_alloc(CACHE_LINE, sizeof(*lane));
 	if (!lane)
 		return NULL;
 	memset(lane, 0, sizeof(*lane));
@@ -277,51 +182,11 @@ static struct lane *first_lane(struct store *store)
 	return atomic_load_explicit(&store->lanes, memory_order_acquire);
 }
 
-/*
- * Space for more slots, the first time for the header as well. Nothing may be touched
- * that has no space of its own: that would be SIGBUS when the system is full.
- */
-static bool allocate(const struct store *store, uint32_t first, uint32_t count)
-{
-	size_t from = first ? SPILL_HEADER_SIZE + first * store->slot_size : 0;
-	size_t to = SPILL_HEADER_SIZE + (first + count) * store->slot_size;
-	int error = 0;
-
-	if (store->fd < 0)
-		return true;
-	for (int i = 0; i < FALLOCATE_TRIES; i++) {
-		error = posix_fallocate(store->fd, (off_t)from, (off_t)(to - from));
-		if (error != EINTR)
-			break;
-	}
-	return error == 0;
-}
-
-static bool grow(struct store *store)
-{
-	uint32_t first = slots_of(store);
-	uint32_t count = store->slot_limit - first;
-	bool is_done;
-
-	if (count > store->step)
-		count = store->step;
-	is_done = count && allocate(store, first, count);
-	if (is_done) {
-		atomic_store_explicit(&store->slots, first + count, memory_order_relaxed);
-		spill_set(&store->header->slots, first + count);
-		for (uint32_t i = count; i; i--)
-			push_free(store, slot_at(store, first + i));
-	}
-	atomic_store_explicit(&store->can_grow,
-			      is_done && first + count < store->slot_limit,
-			      memory_order_relaxed);
-	return is_done;
-}
-
 /* The slot of a lane, also one that is on its way to the full list. */
 static struct spill_slot *slot_of(const struct lane *lane)
 {
-	struct spill_slot *slot = atomic_load_explicit(&lane->slot, memory_order_acquire);
+	struct spill_slot *slot =
+		atomic_load_explicit(&lane->slot, memory_order_acquire);
 
 	return is_parting(slot) ? (struct spill_slot *)((char *)slot - 1) : slot;
 }
@@ -356,10 +221,10 @@ static bool is_quiet(const struct lane *lane, const struct spill_slot *slot)
 {
 	return slot && !is_parting(slot) && lane->is_idle &&
 	       !atomic_load_explicit(&lane->begun, memory_order_acquire) &&
-	       __atomic_load_n(&slot->committed, __ATOMIC_ACQUIRE) == slot->told;
+	       slot_committed(slot) == slot->told;
 }
 
-/* Takes limit away from quiet lanes, whose slots become `seen`; false if there are none. */
+/* Takes limit from quiet lanes, whose slots become `seen`. False: there are none. */
 static bool choose_quiet(struct store *store)
 {
 	bool is_any = false;
@@ -378,9 +243,9 @@ static bool choose_quiet(struct store *store)
 }
 
 /*
- * Frees the slots of lanes that do not write. With limit gone, after the barrier, a lane
- * is either seen to have begun an event, or does not touch this slot but to give it up:
- * who gets the pointer then has the slot.
+ * Frees the slots of lanes that do not write. With limit gone, after the barrier, a
+ * lane is either seen to have begun an event, or does not touch this slot but to give
+ * it up: who gets the pointer then has the slot.
  */
 static void reclaim(struct store *store)
 {
@@ -395,7 +260,7 @@ static void reclaim(struct store *store)
 						    &lane->slot, &slot, NULL,
 						    memory_order_acq_rel,
 						    memory_order_relaxed))
-			push_free(store, slot);
+			slots_push_free(&store->slots, slot);
 	}
 }
 
@@ -404,17 +269,19 @@ static void consume(struct spill_slot *slot)
 	__atomic_store_n(&slot->consumed, slot->told, __ATOMIC_RELEASE);
 }
 
-/* When slots ran out there shall be twice as many: those that are free now are too few. */
+/* When slots ran out there shall be twice as many: what is free now was too few. */
 static void make_room(struct store *store)
 {
 	unsigned wanted = 0;
 
-	if (is_low(store))
+	if (slots_are_low(&store->slots))
 		reclaim(store);
 	if (atomic_exchange_explicit(&store->ran_out, false, memory_order_relaxed))
-		wanted = 2 * slots_of(store);
-	while ((is_low(store) || slots_of(store) < wanted) && grow(store))
-		continue;
+		wanted = 2 * slots_count(&store->slots);
+	while (slots_are_low(&store->slots) || slots_count(&store->slots) < wanted) {
+		if (!slots_grow(&store->slots))
+			break;
+	}
 }
 
 /* Frees the full slots that were told, but for those that their lanes still hold. */
@@ -431,15 +298,15 @@ static void free_told(struct store *store)
 	}
 	store->told = 0;
 	while (place) {
-		struct spill_slot *slot = slot_at(store, place);
-		uint32_t next = next_of(slot);
+		struct spill_slot *slot = slots_at(&store->slots, place);
+		uint32_t next = slot_next(slot);
 
 		consume(slot);
 		if (slot->held == settling) {
-			set_next(slot, store->told);
+			slot_set_next(slot, store->told);
 			store->told = place;
 		} else {
-			push_free(store, slot);
+			slots_push_free(&store->slots, slot);
 		}
 		place = next;
 	}
@@ -465,7 +332,8 @@ static bool tell(struct spill_slot *slot, uint32_t committed, store_told *told,
 {
 	if (committed <= slot->told)
 		return true;
-	if (!told(context, slot->lane, slot->bytes + slot->told, committed - slot->told))
+	if (!told(context, slot->lane, slot->bytes + slot->told,
+		  committed - slot->told))
 		return false;
 	slot->told = committed;
 	return true;
@@ -478,32 +346,21 @@ static void look_at_lanes(struct store *store)
 		struct spill_slot *slot = slot_of(lane);
 
 		lane->seen = slot;
-		lane->seen_committed =
-			slot ? __atomic_load_n(&slot->committed, __ATOMIC_ACQUIRE) : 0;
+		lane->seen_committed = slot ? slot_committed(slot) : 0;
 		lane->is_idle = slot && slot->told == lane->seen_committed;
 	}
 }
 
-/* Puts the full slots behind those that wait to be told, the oldest first. */
+/* Puts the full slots behind those that wait to be told. */
 static void take_full(struct store *store)
 {
-	uint32_t place = atomic_exchange_explicit(&store->full, 0, memory_order_acq_rel);
-	uint32_t last = place, first = 0;
-	unsigned count = 0;
+	uint32_t last;
+	uint32_t first = slots_take_full(&store->slots, &last);
 
-	for (; place; count++) {
-		struct spill_slot *slot = slot_at(store, place);
-		uint32_t older = next_of(slot);
-
-		set_next(slot, first);
-		first = place;
-		place = older;
-	}
-	atomic_fetch_sub_explicit(&store->full_count, count, memory_order_relaxed);
 	if (!first)
 		return;
 	if (store->waiting)
-		set_next(slot_at(store, store->waiting_last), first);
+		slot_set_next(slots_at(&store->slots, store->waiting_last), first);
 	else
 		store->waiting = first;
 	store->waiting_last = last;
@@ -513,13 +370,12 @@ static bool tell_waiting(struct store *store, store_told *told, void *context)
 {
 	while (store->waiting) {
 		uint32_t place = store->waiting;
-		struct spill_slot *slot = slot_at(store, place);
-		uint32_t committed = __atomic_load_n(&slot->committed, __ATOMIC_ACQUIRE);
+		struct spill_slot *slot = slots_at(&store->slots, place);
 
-		if (!tell(slot, committed, told, context))
+		if (!tell(slot, slot_committed(slot), told, context))
 			return false;
-		store->waiting = next_of(slot);
-		set_next(slot, store->told);
+		store->waiting = slot_next(slot);
+		slot_set_next(slot, store->told);
 		store->told = place;
 	}
 	return true;
@@ -555,7 +411,8 @@ bool store_is_past(struct store *store, unsigned epoch)
 		return false;
 	barrier(store);
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
-		unsigned begun = atomic_load_explicit(&lane->begun, memory_order_acquire);
+		unsigned begun =
+			atomic_load_explicit(&lane->begun, memory_order_acquire);
 
 		if (begun && begun <= epoch)
 			return false;
@@ -586,106 +443,24 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 {
 	*events = *bytes = 0;
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
-		*events += atomic_load_explicit(&lane->lost_events, memory_order_relaxed);
-		*bytes += atomic_load_explicit(&lane->lost_bytes, memory_order_relaxed);
+		*events += atomic_load_explicit(&lane->lost_events,
+						memory_order_relaxed);
+		*bytes += atomic_load_explicit(&lane->lost_bytes,
+					       memory_order_relaxed);
 	}
 }
 
-/* --- the spill file ----------------------------------------------------------- */
-
-static void choose_sizes(struct store *store, size_t buffer, size_t memory)
-{
-	size_t least = SPILL_HEADER_SIZE + SLOTS_MIN * SLOT_UNIT;
-	size_t space = (memory > least ? memory : least) - SPILL_HEADER_SIZE;
-	size_t most = space / SLOTS_MIN / SLOT_UNIT * SLOT_UNIT;
-	size_t slots;
-
-	if (most > SLOT_MAX)
-		most = SLOT_MAX;
-	if (buffer > most)
-		buffer = most;
-	store->slot_size = (buffer + SLOT_UNIT - 1) / SLOT_UNIT * SLOT_UNIT;
-	if (store->slot_size < SLOT_UNIT)
-		store->slot_size = SLOT_UNIT;
-	store->room = store->slot_size - sizeof(struct spill_slot) - LANE_SLACK;
-	slots = space / store->slot_size;
-	store->slot_limit = slots < UINT32_MAX / 2 ? (uint32_t)slots : UINT32_MAX / 2;
-	store->step = STEP_MIN;
-	if (STEP / store->slot_size > STEP_MIN)
-		store->step = (uint32_t)(STEP / store->slot_size);
-	store->mapped = SPILL_HEADER_SIZE + store->slot_limit * store->slot_size;
-}
-
-/* A file beyond what ulimit -f allows would end the process (SIGXFSZ). */
-static bool may_be_so_large(size_t size)
-{
-	struct rlimit limit;
-
-	return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-	       (limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur);
-}
-
-static bool map(struct store *store)
-{
-	int flags = store->fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-				  : MAP_SHARED;
-	void *at = mmap(NULL, store->mapped, PROT_READ | PROT_WRITE, flags, store->fd, 0);
-
-	store->header = at == MAP_FAILED ? NULL : at;
-	return store->header && grow(store);
-}
-
-/* Nobody who has the descriptor can take away what is mapped. */
-static bool map_file(struct store *store)
-{
-	bool is_mapped = store->fd >= 0 && may_be_so_large(store->mapped) &&
-			 ftruncate(store->fd, (off_t)store->mapped) == 0 && map(store);
-
-	if (is_mapped)
-		fcntl(store->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
-	return is_mapped;
-}
-
-static void unmap(struct store *store)
-{
-	if (store->header)
-		munmap(store->header, store->mapped);
-	if (store->fd >= 0)
-		close(store->fd);
-	store->header = NULL;
-	store->fd = -1;
-}
-
-static void fill_header(struct store *store)
-{
-	struct spill_header *header = store->header;
-
-	header->version = SPILL_VERSION;
-	header->slot_size = (uint32_t)store->slot_size;
-	header->pid = (uint64_t)getpid();
-	spill_set(&header->state, SPILL_STARTING);
-	memcpy(header->magic, SPILL_MAGIC, sizeof(header->magic));
-}
+/* --- life --------------------------------------------------------------------- */
 
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		bool *is_shared, struct err *err)
 {
-	*store = (struct store){ .fd = -1 };
-	choose_sizes(store, buffer, memory);
+	*store = (struct store){ .fd = -1, .slots.fd = -1 };
 	atomic_store_explicit(&store->epoch, 1, memory_order_relaxed);
-	store->fd = path ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
-			 : memfd_create("cjfr", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (store->fd < 0 && path)
-		return err_system(err, "%s", path);
-	*is_shared = map_file(store);
-	if (!*is_shared) {
-		unmap(store);
-		if (path)
-			unlink(path);
-		if (!map(store))
-			return err_memory(err);
-	}
-	fill_header(store);
+	if (!slots_open(&store->slots, path, buffer, memory, is_shared, err))
+		return false;
+	store->fd = store->slots.fd;
+	store->header = store->slots.header;
 	return true;
 }
 
@@ -699,6 +474,6 @@ void store_close(struct store *store)
 		free(lane);
 		lane = next;
 	}
-	unmap(store);
-	*store = (struct store){ .fd = -1 };
+	slots_close(&store->slots);
+	*store = (struct store){ .fd = -1, .slots.fd = -1 };
 }

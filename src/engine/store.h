@@ -30,22 +30,17 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "jfr/spill.h"
+#include "engine/slots.h"
 
 struct store;
 
-#define STORE_LINE 64			/* what processors fetch and give up as one */
-
-/* Behind the room that was asked for: what may be written, and is not committed. */
-#define LANE_SLACK 16
-
 struct lane {
 	/* The owner's. The flusher takes a slot away by setting limit to NULL. */
-	_Alignas(STORE_LINE) struct store *store;
+	_Alignas(CACHE_LINE) struct store *store;
 	char *at;			/* behind the last committed event */
 	_Atomic(char *) limit;		/* of the slot, without slack; NULL: has none */
 	_Atomic(struct spill_slot *) slot;
-	atomic_uint begun;		/* epoch in which the open event began; 0: none */
+	atomic_uint begun;		/* epoch when the open event began; 0: none */
 	uint64_t number;		/* from 1 on, never given to another lane */
 	uint64_t sequence;		/* slots taken so far */
 	/* Read by the flusher, written by the owner only. */
@@ -53,35 +48,27 @@ struct lane {
 	/* The flusher's. */
 	struct spill_slot *seen;	/* its slot when the draining began */
 	uint32_t seen_committed;
-	bool is_idle;			/* wrote nothing between the last two drainings */
+	bool is_idle;			/* wrote nothing before the last draining */
 	uint64_t reported;		/* lost_bytes when the flusher last told them */
 	/* Lists. */
 	struct lane *next;		/* of all lanes; never changes */
 	struct lane *next_spare;	/* of those without an owner */
 };
 
-/* Groups that different threads write are kept on lines of their own by the gaps. */
 struct store {
+	/* Of the slots, for others to look at. */
 	int fd;				/* of the spill file; -1: anonymous memory */
 	struct spill_header *header;
-	size_t slot_size, mapped;
-	size_t room;			/* of a slot, for the largest event */
-	uint32_t slot_limit, step;	/* the most there may be; how many are added */
-	void (*wake)(void *context);	/* when slots run low; async-signal-safe; may be NULL */
+	/* Called when slots run low, also by signal handlers; may be NULL. */
+	void (*wake)(void *context);
 	void *context;
 	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
-	atomic_uint slots;		/* with space */
-	atomic_bool can_grow;
-	char gap_before_lists[STORE_LINE];
-	_Atomic(uint64_t) free;		/* list: slot number + 1, and a tag in the high half */
-	_Atomic(uint32_t) full;		/* list: slot number + 1, the newest first */
-	atomic_uint free_count, full_count;
-	atomic_bool ran_out;		/* since it was last made room */
-	atomic_bool is_awake;		/* the flusher was woken, and has not drained since */
-	char gap_before_lanes[STORE_LINE];
+	struct slots slots;
+	atomic_bool ran_out;		/* of slots, since room was last made */
+	atomic_bool is_awake;		/* the flusher was woken, to drain */
 	_Atomic(struct lane *) lanes, spare;
 	atomic_uint_fast64_t lane_count;
-	/* The flusher's: lists as above; `waiting` is to be told, `told` to be freed. */
+	/* The flusher's lists: `waiting` is to be told, `told` to be freed. */
 	uint32_t waiting, waiting_last, told;
 	unsigned settling;		/* how many times it was settled */
 	struct lane *loss_at;
@@ -92,8 +79,8 @@ struct store {
  * Makes the spill file: a memfd, or a new file at `path` if that is not NULL. Sizes in
  * bytes, where a buffer includes its struct spill_slot: it is rounded up to 4 KB, but
  * made small enough for eight of them in `memory`, which is the limit for all of the
- * file (36 KB at least). If the system has no space for the first slots, anonymous memory is
- * used instead, and *is_shared is false. ERR_SYSTEM, ERR_MEMORY.
+ * file (36 KB at least). If the system has no space for the first slots, anonymous
+ * memory is used instead, and *is_shared is false. ERR_SYSTEM, ERR_MEMORY.
  */
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		bool *is_shared, struct err *err);
@@ -111,15 +98,17 @@ char *lane_swap(struct lane *lane, size_t size);
 void lane_lose(struct lane *lane, size_t size);
 
 /*
- * Room for one event of at most `size` bytes, and LANE_SLACK behind it; NULL: dropped, and
- * counted. Nothing else may be reserved on this lane before lane_commit or lane_cancel.
+ * Room for one event of at most `size` bytes, and SLOT_SLACK behind it; NULL: dropped,
+ * and counted. Nothing else may be reserved on this lane before lane_commit or
+ * lane_cancel.
  *
  * The flusher writes limit, then reads begun, with a barrier for all threads between
  * them (store_is_past): so here the order in the program is enough.
  */
 static inline char *lane_reserve(struct lane *lane, size_t size)
 {
-	unsigned epoch = atomic_load_explicit(&lane->store->epoch, memory_order_acquire);
+	unsigned epoch =
+		atomic_load_explicit(&lane->store->epoch, memory_order_acquire);
 	uintptr_t limit;
 
 	atomic_store_explicit(&lane->begun, epoch, memory_order_relaxed);
@@ -133,10 +122,12 @@ static inline char *lane_reserve(struct lane *lane, size_t size)
 /* The event is complete and ends at `end`. */
 static inline void lane_commit(struct lane *lane, char *end)
 {
-	struct spill_slot *slot = atomic_load_explicit(&lane->slot, memory_order_relaxed);
+	struct spill_slot *slot =
+		atomic_load_explicit(&lane->slot, memory_order_relaxed);
+	uint32_t committed = (uint32_t)(end - slot->bytes);
 
 	lane->at = end;
-	__atomic_store_n(&slot->committed, (uint32_t)(end - slot->bytes), __ATOMIC_RELEASE);
+	__atomic_store_n(&slot->committed, committed, __ATOMIC_RELEASE);
 	atomic_store_explicit(&lane->begun, 0, memory_order_release);
 }
 
@@ -159,22 +150,22 @@ typedef bool store_told(void *context, uint64_t lane, const char *bytes, size_t 
 bool store_drain(struct store *store, store_told *told, void *context);
 
 /*
- * What was told is in a chunk now: until then a reader of the spill file finds it there.
+ * What was told is in a chunk now: until then who reads the spill file finds it there.
  * Frees the full slots among it. If slots run low, takes them from lanes that do not
  * write, and adds slots.
  */
 void store_settle(struct store *store);
 
 /*
- * Flips the epoch; gives the new one. What was set before (constants_epoch, for the epoch
- * that comes) is seen by each event that begins in the new one.
+ * Flips the epoch; gives the new one. What was set before (constants_epoch, for the
+ * epoch that comes) is seen by each event that begins in the new one.
  */
 unsigned store_flip(struct store *store);
 
 /*
  * True if no event that began in that epoch, or before, is open or will be: all of them
- * are told by the end of the next store_drain. (An event that only now begins, and takes
- * the old epoch for the present one, sees all that the flusher wrote before this call.)
+ * are told by the end of the next store_drain. (An event that only now begins, and
+ * takes the old epoch for the present one, sees what the flusher wrote before this.)
  */
 bool store_is_past(struct store *store, unsigned epoch);
 
@@ -188,7 +179,7 @@ bool store_next_loss(struct store *store, const struct lane **lane, uint64_t *by
 /* What all lanes lost, ever. */
 void store_lost(struct store *store, uint64_t *events, uint64_t *bytes);
 
-/* No lane may be used any more. */
+/* No lane may be used any more. May be called again. */
 void store_close(struct store *store);
 
 #endif

@@ -46,17 +46,17 @@ struct spill_header {
 	uint64_t chunks;		/* begun */
 	uint64_t lost_events;
 	uint64_t lost_bytes;
-	char message[512];		/* set before state becomes SPILL_FAILED; ends with 0 */
+	char message[512];		/* set before SPILL_FAILED; ends with 0 */
 };
 
 struct spill_slot {
-	uint64_t lane;			/* number of the lane that fills it; 0: none; live */
-	uint64_t sequence;		/* which of the lane's slots this is, from 1 on; live */
+	uint64_t lane;			/* that fills it: a number; 0: none; live */
+	uint64_t sequence;		/* which of the lane's slots; from 1 on; live */
 	uint32_t epoch;			/* when the lane took it; live */
 	uint32_t committed;		/* bytes of whole events; live */
 	uint32_t next;			/* in a list of the store's; live */
 	uint32_t consumed;		/* bytes of these that are in a chunk; live */
-	uint32_t told;			/* bytes of these on their way there; the store's */
+	uint32_t told;			/* bytes on their way there; the store's */
 	uint32_t held;			/* the store's */
 	char bytes[];
 };

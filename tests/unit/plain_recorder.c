@@ -31,9 +31,11 @@ struct work {
 	int64_t seconds;	/* 0: `events` says when it ends */
 	int64_t threads;	/* at a time */
 	int64_t events;		/* of each life of a thread */
-	int64_t lives; /* of each thread, one after the other; with seconds: any */
-	int64_t rest;		/* nanoseconds between events */
-	int64_t churn; /* so many events share a class of their own; 0: all do */
+	int64_t lives;		/* of each thread, one after the other; with seconds: any */
+	int64_t rest;		/* nanoseconds between events, */
+	int64_t burst;		/* or between so many of them */
+	int64_t bare;		/* 1: events have no stacks, so that nothing takes a lock */
+	int64_t churn;		/* so many events share a class of their own; 0: all do */
 	int64_t file_limit;	/* bytes: a file that grows beyond cannot be written */
 };
 
@@ -156,6 +158,7 @@ static void write_event(struct writing *writing)
 {
 	struct life *life = &writing->life;
 	struct event event;
+	uint64_t trace = 0;
 
 	life->sent++;
 	if (!event_begin(&event, writing->lane, EVENT_VIRTUAL_THREAD_START,
@@ -163,8 +166,9 @@ static void write_event(struct writing *writing)
 		return;
 	event_long(&event, recorder_ticks());
 	event_long(&event, (int64_t)life->thread);
-	event_long(&event,
-		   (int64_t)stack(&writing->buf, writing->class, life->sent % 16));
+	if (!pit.work.bare)
+		trace = stack(&writing->buf, writing->class, life->sent % 16);
+	event_long(&event, (int64_t)trace);
 	event_long(&event, (int64_t)life->sent);
 	life->committed += event_commit(&event);
 }
@@ -201,7 +205,8 @@ static void live(int number)
 		if (pit.work.churn && i % pit.work.churn == 0)
 			next_class(&writing);
 		write_event(&writing);
-		pause_for(pit.work.rest);
+		if (pit.work.burst == 0 || i % pit.work.burst == 0)
+			pause_for(pit.work.rest);
 	}
 	constants_unpin(constants, POOL_CLASS, writing.class);
 	constants_unpin(constants, POOL_THREAD, writing.life.thread);
@@ -441,6 +446,15 @@ static const struct trial trials[] = {
 	  "max-chunk-size=20000 flush-interval=1000000",
 	  { .threads = 8, .events = 5000, .lives = 3, .churn = 50, .rest = 1 },
 	  ALL | ROTATED },
+	{ "threads at full speed",
+	  "max-chunk-size=100000 flush-interval=1000000",
+	  { .threads = 8,
+	    .events = 50000,
+	    .lives = 2,
+	    .rest = 1000000,
+	    .burst = 100,
+	    .bare = 1 },
+	  ALL | ROTATED },
 	{ "buffers that run out",
 	  "buffer-size=4096 memory-size=65536 flush-interval=100000000",
 	  { .threads = 8, .events = 20000, .lives = 1 },
@@ -589,7 +603,8 @@ static const struct {
 } words[] = {
 	{ "seconds", &pit.work.seconds }, { "threads", &pit.work.threads },
 	{ "events", &pit.work.events },	  { "lives", &pit.work.lives },
-	{ "rest", &pit.work.rest },	  { "churn", &pit.work.churn },
+	{ "rest", &pit.work.rest },	  { "bare", &pit.work.bare },
+	{ "burst", &pit.work.burst },	  { "churn", &pit.work.churn },
 	{ "file-limit", &pit.work.file_limit },
 };
 

@@ -1,10 +1,11 @@
 /*
- * plain_store.c - threads, their signal handlers and a flusher, all at once in one store,
- * without Criterion, which does not run under ThreadSanitizer. Prints a line per case.
+ * plain_store.c - threads, their signal handlers and a flusher, all at once in one
+ * store, without Criterion, which does not run under ThreadSanitizer. Prints a line per
+ * case.
  *
  * Each writer numbers its events without gaps as it commits them, so that what is told
- * must be 1, 2, 3 and so on for each, up to what it has committed in the end. The key in
- * an event is the epoch that was given out as the present one when it was written.
+ * must be 1, 2, 3 and so on for each, up to what it has committed in the end. The key
+ * in an event is the epoch that was given out as the present one when it was written.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -30,7 +31,7 @@ struct trial {
 	size_t buffer, memory;
 	int pause;			/* of the flusher, in microseconds */
 	int burst, rest;		/* events until a writer rests, and how long */
-	int refusal;			/* each n-th of what is told is refused; 0: none */
+	int refusal;			/* each n-th telling is refused; 0: none */
 	bool has_signals;
 	bool has_no_membarrier;		/* the system call is taken for missing */
 	unsigned least, most;		/* that may be lost, of a hundred */
@@ -87,6 +88,8 @@ static void write_event(struct lane *lane, unsigned number)
 		event_boolean(&event, true);
 	if (attempt % 511 == 0)
 		sched_yield();
+	if (pit.trial->rest && attempt % 7 == 0)
+		pause_for(pit.trial->rest / 10);
 	if (attempt % 1531 == 0) {
 		event_cancel(&event);
 		writer->sent--;
@@ -152,7 +155,7 @@ static void *live(void *unused)
 
 /* --- the flusher -------------------------------------------------------------- */
 
-/* The events of writers are told one after the other, with keys that are still there. */
+/* Events of a writer come one after the other, with keys that are still there. */
 static bool take(struct cursor *cursor)
 {
 	const unsigned char *start = cursor->at;
@@ -259,7 +262,7 @@ static bool is_as_sent(void)
 	       (unsigned long long)sent, (unsigned)pit.signals,
 	       (unsigned long long)committed, (unsigned long long)lost,
 	       (unsigned long long)wrong, (unsigned)pit.store.lane_count,
-	       (unsigned)pit.store.slots, (unsigned)pit.store.slot_limit,
+	       (unsigned)pit.store.slots.count, (unsigned)pit.store.slots.limit,
 	       (unsigned)pit.store.epoch, pit.evicted);
 	if (wrong || committed + lost != sent || (lost == 0) != (bytes == 0) ||
 	    !pit.signals == pit.trial->has_signals)
@@ -277,8 +280,8 @@ static bool run(const struct trial *trial)
 	pit.trial = trial;
 	atomic_store(&pit.key, 1);
 	sem_init(&pit.wakings, 0, 0);
-	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory, &is_shared,
-			&err))
+	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory,
+			&is_shared, &err))
 		return false;
 	if (trial->has_no_membarrier)
 		pit.store.barrier = BARRIER_PAUSE;
