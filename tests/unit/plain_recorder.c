@@ -409,6 +409,7 @@ static void remove_files(void)
 {
 	for (size_t i = 0; i < pit.recorder.repository.files.count; i++)
 		unlink(path_of(i));
+	unlink(pit.recorder.spill_path);	/* stays when recording failed */
 	rmdir(pit.recorder.repository.path);
 }
 
