@@ -64,7 +64,7 @@ static char *copy_of(const void *bytes, size_t size)
 {
 	char *copy = size > UINT32_MAX ? NULL : malloc(size ? size : 1);
 
-	if (copy)
+	if (copy && size)
 		memcpy(copy, bytes, size);
 	return copy;
 }

@@ -409,6 +409,7 @@ static void remove_files(void)
 {
 	for (size_t i = 0; i < pit.recorder.repository.files.count; i++)
 		unlink(path_of(i));
+	unlink(pit.recorder.spill_path);	/* stays when recording failed */
 	rmdir(pit.recorder.repository.path);
 }
 
@@ -479,7 +480,11 @@ static const struct trial trials[] = {
 	  LAST },
 	{ "a disk that is full",
 	  "max-chunk-size=400000",
-	  { .threads = 4, .events = 20000, .lives = 1, .file_limit = 300000 },
+	  { .threads = 4,
+	    .events = 8000,
+	    .lives = 1,
+	    .rest = 100000,
+	    .file_limit = 300000 },
 	  FULL },
 };
 
