@@ -64,7 +64,7 @@ static char *copy_of(const void *bytes, size_t size)
 {
 	char *copy = size > UINT32_MAX ? NULL : malloc(size ? size : 1);
 
-	if (copy)
+	if (copy && size)
 		memcpy(copy, bytes, size);
 	return copy;
 }
@@ -78,11 +78,11 @@ static uint64_t use(struct constants *constants, uint32_t place)
 	return constants->holdings.places.items[place].key;
 }
 
-static uint64_t find_value(struct constants *constants, enum pool_id type, uint64_t hash,
-			   const void *bytes, size_t size)
+static uint64_t find_value(struct constants *constants, enum pool_id type,
+			   uint64_t hash, const void *bytes, size_t size)
 {
-	return use(constants, holdings_find_value(&constants->holdings, type, hash, bytes,
-						  size));
+	return use(constants,
+		   holdings_find_value(&constants->holdings, type, hash, bytes, size));
 }
 
 /* The bytes become the constant's, if it is one. */
@@ -124,7 +124,8 @@ uint64_t constants_intern(struct constants *constants, enum pool_id type,
 	return key;
 }
 
-uint64_t constants_string(struct constants *constants, enum pool_id type, struct str text)
+uint64_t constants_string(struct constants *constants, enum pool_id type,
+			  struct str text)
 {
 	struct buf buf = { 0 };
 	uint64_t key = 0;
@@ -246,7 +247,8 @@ static void set_mark(struct constants *constants, uint64_t name, uint32_t versio
 		*mark = fresh;
 	} else if (!vec_push(&marks->items, fresh)) {
 		constants->failed = true;
-	} else if (!map_put(&constants->marked, name, (uint32_t)marks->items.count - 1)) {
+	} else if (!map_put(&constants->marked, name,
+			    (uint32_t)marks->items.count - 1)) {
 		marks->items.count--;
 		constants->failed = true;
 	}
@@ -256,7 +258,8 @@ static uint32_t find_name(const struct constants *constants, uint64_t name)
 {
 	if (name == NO_NAME)
 		return MAP_NONE;
-	return holdings_find(&constants->holdings, holding_type(name), holding_key(name));
+	return holdings_find(&constants->holdings, holding_type(name),
+			     holding_key(name));
 }
 
 /* Marks a constant; what it refers to is to do. False if it is not there. */
@@ -455,7 +458,8 @@ static bool add_steady(struct constants *constants)
 	for (size_t i = 0; i < sizeof(steady) / sizeof(steady[0]); i++) {
 		uint64_t key = constants_string(constants, steady[i].type,
 						str_of(steady[i].text));
-		uint32_t place = holdings_find(&constants->holdings, steady[i].type, key);
+		uint32_t place = holdings_find(&constants->holdings, steady[i].type,
+					       key);
 
 		if (place == MAP_NONE)
 			return false;

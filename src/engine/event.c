@@ -10,7 +10,7 @@ void event_string(struct event *event, struct str text)
 
 	if (event->at > event->limit)
 		return;
-	buf.capacity = (size_t)(event->limit - event->at) + LANE_SLACK;
+	buf.capacity = (size_t)(event->limit - event->at) + SLOT_SLACK;
 	buf.limit = buf.capacity;
 	encode_string(&buf, text);
 	event->at = buf.failed ? event->limit + 1 : event->at + buf.size;

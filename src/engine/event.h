@@ -28,7 +28,7 @@
 /* Bytes for an event of so many numbers, keys, and so on. */
 #define EVENT_ROOM(fields) ((size_t)(fields) * ENCODE_VARINT_MAX + 8)
 
-_Static_assert(LANE_SLACK > ENCODE_VARINT_MAX, "a field may end behind the room");
+_Static_assert(SLOT_SLACK > ENCODE_VARINT_MAX, "a field may end behind the room");
 
 struct event {
 	struct lane *lane;

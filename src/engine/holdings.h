@@ -68,7 +68,8 @@ bool holdings_open(struct holdings *holdings);
 void holdings_clear(struct holdings *holdings);
 
 /* The place of the constant, or of that value, if it is there; else MAP_NONE. */
-uint32_t holdings_find(const struct holdings *holdings, enum pool_id type, uint64_t key);
+uint32_t holdings_find(const struct holdings *holdings, enum pool_id type,
+		       uint64_t key);
 uint32_t holdings_find_value(const struct holdings *holdings, enum pool_id type,
 			     uint64_t hash, const void *bytes, size_t size);
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch, int64_t from,
-	      int64_t now)
+bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch,
+	      int64_t from, int64_t now)
 {
 	struct kept_batch copy = {
 		.size = batch->buf.size,

@@ -27,8 +27,8 @@ struct kept {
 };
 
 /* Keeps a copy of a batch of what came up to `now`. False without memory. */
-bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch, int64_t from,
-	      int64_t now);
+bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch,
+	      int64_t from, int64_t now);
 
 /* Gives up what is too much (bytes), or ended before `oldest` (ticks). */
 void kept_trim(struct kept *kept, uint64_t max_size, int64_t oldest);

@@ -63,18 +63,21 @@ static bool open_store(struct recorder *recorder, struct err *err)
 	if (!orders->to_disk)
 		memory -= kept_size(orders);
 	if (!orders->socket.size) {
-		recorder->spill_path = path_within(recorder->repository.path, SPILL_NAME);
+		recorder->spill_path = path_within(recorder->repository.path,
+						   SPILL_NAME);
 		if (!recorder->spill_path)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, &recorder->is_shared, err);
+			  (size_t)orders->buffer_size, memory, &recorder->is_shared,
+			  err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
-	const char *folder = orders->repository.size ? orders->repository.bytes : FOLDER;
+	const char *folder = orders->repository.size ? orders->repository.bytes
+						     : FOLDER;
 
 	if (!event_settings_read(&recorder->settings, orders, err) ||
 	    !repository_open(&recorder->repository, folder, err) ||
@@ -183,8 +186,8 @@ static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 	int64_t oldest = orders->max_age ? now - orders->max_age : INT64_MIN;
 
 	constants_restart(recorder->constants);
-	if (!constants_want(recorder->constants, batch->buf.bytes, batch->buf.size, epoch,
-			    NULL, err))
+	if (!constants_want(recorder->constants, batch->buf.bytes, batch->buf.size,
+			    epoch, NULL, err))
 		return false;
 	if (!kept_add(&recorder->kept, batch, epoch, recorder->collected, now))
 		return err_memory(err);
@@ -272,7 +275,8 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	recorder->batch.now = now;
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_BEGIN_CHUNK);
+	sources_tell_chunk(&recorder->sources, &recorder->batch, now,
+			   PERIOD_BEGIN_CHUNK);
 }
 
 static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned epoch,
@@ -355,8 +359,9 @@ static unsigned retain(struct recorder *recorder, int64_t now)
 
 	if (!orders->to_disk)
 		return kept_epoch(&recorder->kept);
-	oldest = repository_retain(&recorder->repository, moment_of(recorder, now).nanos,
-				   orders->max_age, (uint64_t)orders->max_size);
+	oldest = repository_retain(&recorder->repository,
+				   moment_of(recorder, now).nanos, orders->max_age,
+				   (uint64_t)orders->max_size);
 	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
 	return oldest;
 }
@@ -421,7 +426,8 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
 		const struct kept_batch *at = &kept->batches.items[i];
-		struct batch batch = { .buf = { .bytes = at->bytes, .size = at->size } };
+		struct batch batch = { .buf = { .bytes = at->bytes,
+						.size = at->size } };
 
 		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
 			return false;

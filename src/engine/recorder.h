@@ -58,7 +58,7 @@ struct recorder {
 	struct batch batch;
 	char *spill_path;			/* NULL: it has no name */
 	bool is_shared;				/* the spill file: others can read it */
-	void (*log)(const char *text);		/* one line; NULL at first, then the caller's */
+	void (*log)(const char *text); /* one line; NULL at first, then the caller's */
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	int64_t start_nanos, start_ticks;	/* of the recording */

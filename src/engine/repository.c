@@ -32,7 +32,8 @@ static void write_stamp(char stamp[STAMP_SIZE], int64_t nanos)
 static char *folder_path(const char *base, const char *stamp, int number)
 {
 	char name[STAMP_SIZE + 40];
-	size_t size = (size_t)snprintf(name, sizeof(name), "%s_%ld", stamp, (long)getpid());
+	size_t size = (size_t)snprintf(name, sizeof(name), "%s_%ld", stamp,
+				       (long)getpid());
 
 	if (number > 0)
 		snprintf(name + size, sizeof(name) - size, "_%d", number);
@@ -69,8 +70,8 @@ bool repository_open(struct repository *repository, const char *base, struct err
 }
 
 /* A file that was not there; NULL with errno EEXIST if it was, or with err. */
-static char *try_file(const struct repository *repository, const char *stamp, int number,
-		      int *fd, struct err *err)
+static char *try_file(const struct repository *repository, const char *stamp,
+		      int number, int *fd, struct err *err)
 {
 	char name[STAMP_SIZE + 20];
 	char *path;
@@ -164,7 +165,8 @@ unsigned repository_retain(struct repository *repository, int64_t now_nanos,
 			break;
 		remove_file(repository, 0);
 	}
-	return repository->files.count > 0 ? repository->files.items[0].epoch : UINT_MAX;
+	return repository->files.count > 0 ? repository->files.items[0].epoch
+					   : UINT_MAX;
 }
 
 const char *repository_last(const struct repository *repository)

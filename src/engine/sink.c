@@ -94,7 +94,8 @@ void sink_free(struct sink *sink)
 	free(sink);
 }
 
-static bool write_at(const struct sink *sink, const void *bytes, size_t size, uint64_t at)
+static bool write_at(const struct sink *sink, const void *bytes, size_t size,
+		     uint64_t at)
 {
 	const char *from = bytes;
 
@@ -257,8 +258,8 @@ bool sink_begin(struct sink *sink, struct moment start, unsigned epoch, struct e
 }
 
 /* Events go from the batch to the file without a copy. */
-static bool add(struct sink *sink, const struct batch *batch, unsigned epoch, int64_t now,
-		struct err *err)
+static bool add(struct sink *sink, const struct batch *batch, unsigned epoch,
+		int64_t now, struct err *err)
 {
 	struct writer *writer = &sink->writer;
 

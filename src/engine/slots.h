@@ -1,28 +1,51 @@
 /*
- * slots.h - the slots of a store: where they lie, and the lists that they are in.
+ * slots.h - the slots of a spill file: where they lie, and the lists that they are in.
  *
- * For store.c alone. Places in lists are 0 for none, and else the number of the slot
+ * Part of the store. Places in lists are 0 for none, and else the number of the slot
  * + 1. What has no space of its own in the file is in no list: touching it would be
  * SIGBUS when the system is full.
  */
 #ifndef ENGINE_SLOTS_H
 #define ENGINE_SLOTS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/err.h"
-#include "engine/store.h"
+#include "jfr/spill.h"
 
-/* As store_open, but for what is not about slots. */
-bool slots_open(struct store *store, const char *path, size_t buffer, size_t memory,
+#define CACHE_LINE 64		/* what processors fetch and give up as one */
+
+/* Behind the room of a slot: what may be written there, and is not committed. */
+#define SLOT_SLACK 16
+
+/* What often changes has a line of its own. */
+struct slots {
+	int fd;				/* -1: anonymous memory */
+	struct spill_header *header;
+	size_t size, mapped;		/* of one, and of all with the header */
+	size_t room;			/* in one, for events */
+	uint32_t limit, step;		/* the most there may be; how many are added */
+	atomic_uint count;		/* with space */
+	atomic_bool can_grow;
+	char gap[CACHE_LINE];
+	_Atomic(uint64_t) free;		/* a place, and a tag in the high half */
+	_Atomic(uint32_t) full;		/* a place, the newest first */
+	atomic_uint free_count, full_count;
+	char gap_behind[CACHE_LINE];
+};
+
+/* Makes file and header, as store_open. */
+bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t memory,
 		bool *is_shared, struct err *err);
-void slots_close(struct store *store);
+void slots_close(struct slots *slots);
 
-/* Adds a step. False at the limit, or without space; then store->can_grow is false. */
-bool slots_grow(struct store *store);
+/* Adds a step. False at the limit, or without space; then can_grow is false. */
+bool slots_grow(struct slots *slots);
 
-struct spill_slot *slot_at(const struct store *store, uint32_t place);
+struct spill_slot *slots_at(const struct slots *slots, uint32_t place);
 
 static inline uint32_t slot_next(const struct spill_slot *slot)
 {
@@ -40,17 +63,24 @@ static inline uint32_t slot_committed(const struct spill_slot *slot)
 }
 
 /* Lists that anyone changes at any time, also in a signal handler. */
-void slots_push_free(struct store *store, struct spill_slot *slot);
-struct spill_slot *slots_pop_free(struct store *store);
-void slots_push_full(struct store *store, struct spill_slot *slot);
+void slots_push_free(struct slots *slots, struct spill_slot *slot);
+struct spill_slot *slots_pop_free(struct slots *slots);
+void slots_push_full(struct slots *slots, struct spill_slot *slot);
 
 /* All full slots as a list, the oldest first; *last is the place of the newest. */
-uint32_t slots_take_full(struct store *store, uint32_t *last);
+uint32_t slots_take_full(struct slots *slots, uint32_t *last);
 
 /* How many there are with space. */
-unsigned slots_count(const struct store *store);
+static inline unsigned slots_count(const struct slots *slots)
+{
+	return atomic_load_explicit(&slots->count, memory_order_relaxed);
+}
 
 /* True if fewer than a quarter of them are free. */
-bool slots_are_low(const struct store *store);
+static inline bool slots_are_low(const struct slots *slots)
+{
+	return atomic_load_explicit(&slots->free_count, memory_order_relaxed) <
+	       slots_count(slots) / 4;
+}
 
 #endif

@@ -34,7 +34,8 @@ static const struct periodic *walk_next(struct walk *walk)
 	const struct sources *sources = walk->sources;
 
 	while (sources->list[walk->source]) {
-		while (!is_out(sources, walk->source) && walk->next && walk->next->tell) {
+		while (!is_out(sources, walk->source) && walk->next &&
+		       walk->next->tell) {
 			const struct periodic *periodic = walk->next++;
 
 			if (event_setting_of(sources->settings, periodic->event)

@@ -17,7 +17,7 @@ struct sources {
 	const struct source *const *list;	/* ends with NULL */
 	const struct event_settings *settings;
 	uint64_t is_out;			/* a bit for each that does not run */
-	int64_t due[EVENT_COUNT];		/* ticks when a periodic event comes next */
+	int64_t due[EVENT_COUNT]; /* ticks when a periodic event comes next */
 };
 
 /*

@@ -7,17 +7,15 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/slots.h"
-
 #define PAUSE_NANOS 10000000	/* far longer than what was written stays unseen */
 
 /* Once between two drainings, and only if the flusher can do something about it. */
 static void wake_if_low(struct store *store)
 {
-	if (!store->wake || !slots_are_low(store))
+	if (!store->wake || !slots_are_low(&store->slots))
 		return;
-	if (!atomic_load_explicit(&store->full_count, memory_order_relaxed) &&
-	    !atomic_load_explicit(&store->can_grow, memory_order_relaxed))
+	if (!atomic_load_explicit(&store->slots.full_count, memory_order_relaxed) &&
+	    !atomic_load_explicit(&store->slots.can_grow, memory_order_relaxed))
 		return;
 	if (!atomic_load_explicit(&store->is_awake, memory_order_relaxed) &&
 	    !atomic_exchange_explicit(&store->is_awake, true, memory_order_relaxed))
@@ -64,7 +62,7 @@ static void give_up_slot(struct lane *lane)
 	if (slot && atomic_compare_exchange_strong_explicit(
 			    &lane->slot, &slot, parting(slot), memory_order_acq_rel,
 			    memory_order_relaxed))
-		slots_push_full(lane->store, slot);
+		slots_push_full(&lane->store->slots, slot);
 	lane->at = NULL;
 	atomic_store_explicit(&lane->limit, NULL, memory_order_relaxed);
 	atomic_store_explicit(&lane->slot, NULL, memory_order_release);
@@ -86,7 +84,7 @@ static void take_slot(struct lane *lane, struct spill_slot *slot)
 	atomic_signal_fence(memory_order_seq_cst);
 	lane->at = slot->bytes;
 	atomic_store_explicit(&lane->slot, slot, memory_order_release);
-	atomic_store_explicit(&lane->limit, slot->bytes + store->room,
+	atomic_store_explicit(&lane->limit, slot->bytes + store->slots.room,
 			      memory_order_relaxed);
 }
 
@@ -95,9 +93,9 @@ char *lane_swap(struct lane *lane, size_t size)
 	struct store *store = lane->store;
 	struct spill_slot *slot = NULL;
 
-	if (size <= store->room) {
+	if (size <= store->slots.room) {
 		give_up_slot(lane);
-		slot = slots_pop_free(store);
+		slot = slots_pop_free(&store->slots);
 		if (!slot)
 			atomic_store_explicit(&store->ran_out, true,
 					      memory_order_relaxed);
@@ -153,7 +151,7 @@ struct lane *store_lane(struct store *store)
 
 	if (lane)
 		return lane;
-	lane = aligned_alloc(STORE_LINE, sizeof(*lane));
+	lane = aligned_alloc(CACHE_LINE, sizeof(*lane));
 	if (!lane)
 		return NULL;
 	memset(lane, 0, sizeof(*lane));
@@ -262,7 +260,7 @@ static void reclaim(struct store *store)
 						    &lane->slot, &slot, NULL,
 						    memory_order_acq_rel,
 						    memory_order_relaxed))
-			slots_push_free(store, slot);
+			slots_push_free(&store->slots, slot);
 	}
 }
 
@@ -276,12 +274,12 @@ static void make_room(struct store *store)
 {
 	unsigned wanted = 0;
 
-	if (slots_are_low(store))
+	if (slots_are_low(&store->slots))
 		reclaim(store);
 	if (atomic_exchange_explicit(&store->ran_out, false, memory_order_relaxed))
-		wanted = 2 * slots_count(store);
-	while (slots_are_low(store) || slots_count(store) < wanted) {
-		if (!slots_grow(store))
+		wanted = 2 * slots_count(&store->slots);
+	while (slots_are_low(&store->slots) || slots_count(&store->slots) < wanted) {
+		if (!slots_grow(&store->slots))
 			break;
 	}
 }
@@ -300,7 +298,7 @@ static void free_told(struct store *store)
 	}
 	store->told = 0;
 	while (place) {
-		struct spill_slot *slot = slot_at(store, place);
+		struct spill_slot *slot = slots_at(&store->slots, place);
 		uint32_t next = slot_next(slot);
 
 		consume(slot);
@@ -308,7 +306,7 @@ static void free_told(struct store *store)
 			slot_set_next(slot, store->told);
 			store->told = place;
 		} else {
-			slots_push_free(store, slot);
+			slots_push_free(&store->slots, slot);
 		}
 		place = next;
 	}
@@ -357,12 +355,12 @@ static void look_at_lanes(struct store *store)
 static void take_full(struct store *store)
 {
 	uint32_t last;
-	uint32_t first = slots_take_full(store, &last);
+	uint32_t first = slots_take_full(&store->slots, &last);
 
 	if (!first)
 		return;
 	if (store->waiting)
-		slot_set_next(slot_at(store, store->waiting_last), first);
+		slot_set_next(slots_at(&store->slots, store->waiting_last), first);
 	else
 		store->waiting = first;
 	store->waiting_last = last;
@@ -372,7 +370,7 @@ static bool tell_waiting(struct store *store, store_told *told, void *context)
 {
 	while (store->waiting) {
 		uint32_t place = store->waiting;
-		struct spill_slot *slot = slot_at(store, place);
+		struct spill_slot *slot = slots_at(&store->slots, place);
 
 		if (!tell(slot, slot_committed(slot), told, context))
 			return false;
@@ -454,25 +452,15 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 
 /* --- life --------------------------------------------------------------------- */
 
-static void fill_header(struct store *store)
-{
-	struct spill_header *header = store->header;
-
-	header->version = SPILL_VERSION;
-	header->slot_size = (uint32_t)store->slot_size;
-	header->pid = (uint64_t)getpid();
-	spill_set(&header->state, SPILL_STARTING);
-	memcpy(header->magic, SPILL_MAGIC, sizeof(header->magic));
-}
-
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		bool *is_shared, struct err *err)
 {
-	*store = (struct store){ .fd = -1 };
+	*store = (struct store){ .fd = -1, .slots.fd = -1 };
 	atomic_store_explicit(&store->epoch, 1, memory_order_relaxed);
-	if (!slots_open(store, path, buffer, memory, is_shared, err))
+	if (!slots_open(&store->slots, path, buffer, memory, is_shared, err))
 		return false;
-	fill_header(store);
+	store->fd = store->slots.fd;
+	store->header = store->slots.header;
 	return true;
 }
 
@@ -486,6 +474,6 @@ void store_close(struct store *store)
 		free(lane);
 		lane = next;
 	}
-	slots_close(store);
-	*store = (struct store){ .fd = -1 };
+	slots_close(&store->slots);
+	*store = (struct store){ .fd = -1, .slots.fd = -1 };
 }

@@ -30,18 +30,13 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "jfr/spill.h"
+#include "engine/slots.h"
 
 struct store;
 
-#define STORE_LINE 64			/* what processors fetch and give up as one */
-
-/* Behind the room that was asked for: what may be written, and is not committed. */
-#define LANE_SLACK 16
-
 struct lane {
 	/* The owner's. The flusher takes a slot away by setting limit to NULL. */
-	_Alignas(STORE_LINE) struct store *store;
+	_Alignas(CACHE_LINE) struct store *store;
 	char *at;			/* behind the last committed event */
 	_Atomic(char *) limit;		/* of the slot, without slack; NULL: has none */
 	_Atomic(struct spill_slot *) slot;
@@ -60,26 +55,17 @@ struct lane {
 	struct lane *next_spare;	/* of those without an owner */
 };
 
-/* Groups that different threads write are kept on lines of their own by the gaps. */
 struct store {
+	/* Of the slots, for others to look at. */
 	int fd;				/* of the spill file; -1: anonymous memory */
 	struct spill_header *header;
-	size_t slot_size, mapped;
-	size_t room;			/* of a slot, for the largest event */
-	uint32_t slot_limit, step;	/* the most there may be; how many are added */
 	/* Called when slots run low, also by signal handlers; may be NULL. */
 	void (*wake)(void *context);
 	void *context;
 	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
-	atomic_uint slots;		/* with space */
-	atomic_bool can_grow;
-	char gap_before_lists[STORE_LINE];
-	_Atomic(uint64_t) free;		/* list: slot number + 1, tag in the high half */
-	_Atomic(uint32_t) full;		/* list: slot number + 1, the newest first */
-	atomic_uint free_count, full_count;
-	atomic_bool ran_out;		/* since it was last made room */
+	struct slots slots;
+	atomic_bool ran_out;		/* of slots, since room was last made */
 	atomic_bool is_awake;		/* the flusher was woken, to drain */
-	char gap_before_lanes[STORE_LINE];
 	_Atomic(struct lane *) lanes, spare;
 	atomic_uint_fast64_t lane_count;
 	/* The flusher's lists: `waiting` is to be told, `told` to be freed. */
@@ -112,7 +98,7 @@ char *lane_swap(struct lane *lane, size_t size);
 void lane_lose(struct lane *lane, size_t size);
 
 /*
- * Room for one event of at most `size` bytes, and LANE_SLACK behind it; NULL: dropped,
+ * Room for one event of at most `size` bytes, and SLOT_SLACK behind it; NULL: dropped,
  * and counted. Nothing else may be reserved on this lane before lane_commit or
  * lane_cancel.
  *
@@ -193,7 +179,7 @@ bool store_next_loss(struct store *store, const struct lane **lane, uint64_t *by
 /* What all lanes lost, ever. */
 void store_lost(struct store *store, uint64_t *events, uint64_t *bytes);
 
-/* No lane may be used any more. */
+/* No lane may be used any more. May be called again. */
 void store_close(struct store *store);
 
 #endif

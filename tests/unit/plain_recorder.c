@@ -128,7 +128,8 @@ static uint64_t method(struct buf *buf, uint64_t class, int number)
 static uint64_t stack(struct buf *buf, uint64_t class, uint64_t variant)
 {
 	struct constants *constants = pit.recorder.constants;
-	uint64_t type = constants_string(constants, POOL_FRAME_TYPE, STR("Interpreted"));
+	uint64_t type = constants_string(constants, POOL_FRAME_TYPE,
+					 STR("Interpreted"));
 	uint64_t methods[FRAMES];
 
 	for (int i = 0; i < FRAMES; i++)
@@ -408,6 +409,7 @@ static void remove_files(void)
 {
 	for (size_t i = 0; i < pit.recorder.repository.files.count; i++)
 		unlink(path_of(i));
+	unlink(pit.recorder.spill_path);	/* stays when recording failed */
 	rmdir(pit.recorder.repository.path);
 }
 
@@ -441,24 +443,45 @@ struct trial {
 
 static const struct trial trials[] = {
 	{ "one chunk", "", { .threads = 8, .events = 2000, .lives = 2 }, ALL },
-	{ "chunks that end all the time", "max-chunk-size=20000 flush-interval=1000000",
-	  { .threads = 8, .events = 5000, .lives = 3, .churn = 50, .rest = 1 }, ALL | ROTATED },
-	{ "threads at full speed", "max-chunk-size=100000 flush-interval=1000000",
-	  { .threads = 8, .events = 50000, .lives = 2, .rest = 1000000, .burst = 100,
-	    .bare = 1 }, ALL | ROTATED },
-	{ "buffers that run out", "buffer-size=4096 memory-size=65536 flush-interval=100000000",
-	  { .threads = 8, .events = 20000, .lives = 1 }, ALL | DROPPED },
-	{ "a size that is kept", "max-size=600000 flush-interval=2000000",
-	  { .threads = 4, .events = 5000, .lives = 4, .churn = 100 }, LAST | ROTATED },
-	{ "names that are forgotten", "max-size=600000 flush-interval=50000000",
-	  { .seconds = 4, .threads = 2, .events = 500, .lives = 1000000, .churn = 20,
+	{ "chunks that end all the time",
+	  "max-chunk-size=20000 flush-interval=1000000",
+	  { .threads = 8, .events = 5000, .lives = 3, .churn = 50, .rest = 1 },
+	  ALL | ROTATED },
+	{ "threads at full speed",
+	  "max-chunk-size=100000 flush-interval=1000000",
+	  { .threads = 8,
+	    .events = 50000,
+	    .lives = 2,
+	    .rest = 1000000,
+	    .burst = 100,
+	    .bare = 1 },
+	  ALL | ROTATED },
+	{ "buffers that run out",
+	  "buffer-size=4096 memory-size=65536 flush-interval=100000000",
+	  { .threads = 8, .events = 20000, .lives = 1 },
+	  ALL | DROPPED },
+	{ "a size that is kept",
+	  "max-size=600000 flush-interval=2000000",
+	  { .threads = 4, .events = 5000, .lives = 4, .churn = 100 },
+	  LAST | ROTATED },
+	{ "names that are forgotten",
+	  "max-size=600000 flush-interval=50000000",
+	  { .seconds = 4,
+	    .threads = 2,
+	    .events = 500,
+	    .lives = 1000000,
+	    .churn = 20,
 	    .rest = 1 },
 	  LAST | ROTATED | FORGOTTEN },
 	{ "in memory", "disk=false", { .threads = 4, .events = 3000, .lives = 2 }, ALL },
-	{ "little memory", "disk=false memory-size=600000",
-	  { .threads = 4, .events = 8000, .lives = 2, .churn = 100, .rest = 1000 }, LAST },
-	{ "a disk that is full", "max-chunk-size=400000",
-	  { .threads = 4, .events = 20000, .lives = 1, .file_limit = 300000 }, FULL },
+	{ "little memory",
+	  "disk=false memory-size=600000",
+	  { .threads = 4, .events = 8000, .lives = 2, .churn = 100, .rest = 1000 },
+	  LAST },
+	{ "a disk that is full",
+	  "max-chunk-size=400000",
+	  { .threads = 4, .events = 20000, .lives = 1, .file_limit = 300000 },
+	  FULL },
 };
 
 /* All our events, with a load that is told each 10 ms. */

@@ -262,7 +262,7 @@ static bool is_as_sent(void)
 	       (unsigned long long)sent, (unsigned)pit.signals,
 	       (unsigned long long)committed, (unsigned long long)lost,
 	       (unsigned long long)wrong, (unsigned)pit.store.lane_count,
-	       (unsigned)pit.store.slots, (unsigned)pit.store.slot_limit,
+	       (unsigned)pit.store.slots.count, (unsigned)pit.store.slots.limit,
 	       (unsigned)pit.store.epoch, pit.evicted);
 	if (wrong || committed + lost != sent || (lost == 0) != (bytes == 0) ||
 	    !pit.signals == pit.trial->has_signals)

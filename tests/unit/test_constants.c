@@ -53,11 +53,11 @@ static struct chain make_chain(struct constants *constants, const char *name)
 	put(constants, POOL_CLASS, chain.class,
 	    ENCODED(KEY(0), KEY(chain.name), KEY(0), INT(1), BOOLEAN(false)));
 	chain.method = intern(constants, POOL_METHOD,
-			      ENCODED(KEY(chain.class), KEY(chain.name), KEY(chain.name),
-				      INT(1), BOOLEAN(false)));
+			      ENCODED(KEY(chain.class), KEY(chain.name),
+				      KEY(chain.name), INT(1), BOOLEAN(false)));
 	chain.stack = intern(constants, POOL_STACK_TRACE,
-			     ENCODED(BOOLEAN(false), COUNT(1), KEY(chain.method), INT(10),
-				     INT(3), KEY(1)));
+			     ENCODED(BOOLEAN(false), COUNT(1), KEY(chain.method),
+				     INT(10), INT(3), KEY(1)));
 	return chain;
 }
 
@@ -78,8 +78,8 @@ static uint64_t want(struct constants *constants, const struct buf *events,
 	struct err err = { ERR_NONE, "" };
 	uint64_t missing = 0;
 
-	cr_assert(constants_want(constants, events->bytes, events->size, epoch, &missing,
-				 &err),
+	cr_assert(constants_want(constants, events->bytes, events->size, epoch,
+				 &missing, &err),
 		  "%s", err.text);
 	return missing;
 }
@@ -124,7 +124,8 @@ Test(constants, have_some_names_from_the_start)
 	size_t before = constants_count(constants);
 
 	cr_expect_gt(before, 0);
-	cr_expect_eq(constants_string(constants, POOL_FRAME_TYPE, STR("Interpreted")), 1);
+	cr_expect_eq(constants_string(constants, POOL_FRAME_TYPE, STR("Interpreted")),
+		     1);
 	cr_expect_eq(constants_string(constants, POOL_GC_WHEN, STR("After GC")), 2);
 	cr_expect_eq(constants_evict(constants, 1000), 0);
 	cr_expect_eq(constants_count(constants), before);
@@ -135,7 +136,8 @@ Test(constants, have_some_names_from_the_start)
 Test(constants, refuse_what_is_no_value_of_the_type)
 {
 	struct constants *constants = begin();
-	size_t before = constants_count(constants), memory = constants_memory(constants);
+	size_t before = constants_count(constants),
+	       memory = constants_memory(constants);
 
 	cr_expect_eq(intern(constants, POOL_METHOD, ENCODED(KEY(7), KEY(8))), 0);
 	cr_expect_eq(intern(constants, POOL_SYMBOL, ENCODED(TEXT("x"), INT(1))), 0);
@@ -224,13 +226,16 @@ Test(constants, are_written_as_they_are_then)
 	struct made made = { 0 };
 
 	put(constants, POOL_THREAD, thread,
-	    ENCODED(TEXT("old"), LONG(1), TEXT("old"), LONG(1), KEY(0), BOOLEAN(false)));
+	    ENCODED(TEXT("old"), LONG(1), TEXT("old"), LONG(1), KEY(0),
+		    BOOLEAN(false)));
 	add_event(&events, thread, 0);
 	cr_expect_eq(want(constants, &events, 1), 0);
 	group = intern(constants, POOL_THREAD_GROUP, ENCODED(KEY(0), TEXT("group")));
-	group = intern(constants, POOL_THREAD_GROUP, ENCODED(KEY(group), TEXT("inner")));
+	group = intern(constants, POOL_THREAD_GROUP,
+		       ENCODED(KEY(group), TEXT("inner")));
 	put(constants, POOL_THREAD, thread,
-	    ENCODED(TEXT("new"), LONG(1), TEXT("new"), LONG(1), KEY(group), BOOLEAN(false)));
+	    ENCODED(TEXT("new"), LONG(1), TEXT("new"), LONG(1), KEY(group),
+		    BOOLEAN(false)));
 	make_begin(&made, eventtypes);
 	constants_take(constants, &made.writer, 0);
 	open_chunk(&made, &events);
@@ -259,10 +264,12 @@ Test(constants, that_are_not_there_are_counted)
 	open_chunk(&made, NULL);
 	cr_expect_eq(count_of(&made, "java.lang.Thread"), 1);
 	cr_expect_eq(count_of(&made, "jdk.types.ThreadGroup"), 0);
-	cr_expect_not(constants_want(constants, events.bytes, events.size - 1, 1, NULL, &err));
+	cr_expect_not(constants_want(constants, events.bytes, events.size - 1, 1, NULL,
+				     &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
 	cr_expect_not(constants_want(constants, "\3\176\1", 3, 1, NULL, &err));
-	cr_expect_not(constants_want(constants, "\2\1", 2, 1, NULL, &err), "a checkpoint");
+	cr_expect_not(constants_want(constants, "\2\1", 2, 1, NULL, &err),
+		      "a checkpoint");
 	make_clear(&made);
 	buf_clear(&events);
 	constants_free(constants);
@@ -386,8 +393,8 @@ static void work(void)
 		chain = make_chain(constants, epoch % 2 ? "a/B" : "a/C");
 		add_event(&events, 0, chain.stack);
 		if (!events.failed)
-			constants_want(constants, events.bytes, events.size, epoch, NULL,
-				       &err);
+			constants_want(constants, events.bytes, events.size, epoch,
+				       NULL, &err);
 		make_begin(&made, NULL);
 		constants_take(constants, &made.writer, 0);
 		constants_restart(constants);

@@ -110,7 +110,8 @@ static void log_line(const char *text)
 
 static bool log_has(const char *text)
 {
-	return told.log.size && memmem(told.log.bytes, told.log.size, text, strlen(text));
+	return told.log.size &&
+	       memmem(told.log.bytes, told.log.size, text, strlen(text));
 }
 
 static void begin(void)
@@ -139,8 +140,8 @@ static void order(const char *lines)
 
 	buf_printf(&text, "repository=%s\nflush-interval=1\n%s", base, lines);
 	orders_init(&orders);
-	cr_assert(orders_read(&orders, (struct str){ text.bytes, text.size }, &err), "%s",
-		  err.text);
+	cr_assert(orders_read(&orders, (struct str){ text.bytes, text.size }, &err),
+		  "%s", err.text);
 	buf_clear(&text);
 }
 
@@ -240,7 +241,8 @@ Test(recorder, says_when_it_wants_to_be_called)
 	now = recorder_ticks();
 	cr_expect_gt(recorder_round(&recorder), now);
 	cr_expect_eq(told.load, 1);
-	cr_expect_eq(spill_get(&recorder.store.header->events), 0, "nothing was flushed");
+	cr_expect_eq(spill_get(&recorder.store.header->events), 0,
+		     "nothing was flushed");
 	recorder_stop(&recorder);
 	cr_expect_eq(spill_get(&recorder.store.header->events), 1);
 	now = recorder_ticks();
@@ -403,7 +405,8 @@ Test(recorder, gives_up_chunks_that_are_too_old)
 
 Test(recorder, ends_chunks_that_are_old_enough)
 {
-	start_recorder("max-age=2000000000\n" LOAD "setting=jdk.CPULoad#period=100 ms\n");
+	start_recorder("max-age=2000000000\n" LOAD
+		       "setting=jdk.CPULoad#period=100 ms\n");
 	for (int i = 0; i < 13; i++) {
 		recorder_round(&recorder);
 		rest(100);
@@ -458,7 +461,8 @@ Test(recorder, fails_when_it_cannot_write)
 {
 	char command[300];
 
-	start_recorder(LOAD "setting=jdk.CPULoad#period=everyChunk\nmax-chunk-size=1\n");
+	start_recorder(LOAD
+		       "setting=jdk.CPULoad#period=everyChunk\nmax-chunk-size=1\n");
 	snprintf(command, sizeof(command), "rm -rf %s", recorder.repository.path);
 	cr_assert_eq(system(command), 0);
 	recorder_round(&recorder);

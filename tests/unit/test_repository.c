@@ -32,8 +32,8 @@ static mode_t mode_of(const char *path)
 }
 
 /* A file of that size; with an end, it is complete. */
-static void add(struct repository *repository, int64_t start, uint64_t size, int64_t end,
-		unsigned epoch)
+static void add(struct repository *repository, int64_t start, uint64_t size,
+		int64_t end, unsigned epoch)
 {
 	int fd = repository_begin(repository, start, epoch, NULL);
 
@@ -68,8 +68,8 @@ Test(repository, has_the_names_that_hotspot_gives)
 	for (int i = 0; i < 3; i++) {
 		add(&repository, INT64_C(1796000000999999999), 1, 0, 1);
 		if (i == 0)
-			snprintf(expected, sizeof(expected), "%s/2026_11_30_00_53_20.jfr",
-				 repository.path);
+			snprintf(expected, sizeof(expected),
+				 "%s/2026_11_30_00_53_20.jfr", repository.path);
 		else
 			snprintf(expected, sizeof(expected),
 				 "%s/2026_11_30_00_53_20_%02d.jfr", repository.path, i);

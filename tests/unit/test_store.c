@@ -25,7 +25,7 @@ static void open_few(void)
 
 	cr_assert(store_open(&store, NULL, SLOT, 0, &is_shared, NULL));
 	cr_assert(is_shared);
-	half = store.room / 2;
+	half = store.slots.room / 2;
 }
 
 static void close_few(void)
@@ -196,10 +196,10 @@ Test(store, has_no_slot_for_what_is_larger)
 	struct lane *lane = store_lane(&store);
 
 	cr_assert(put(lane, 'a', 10));
-	cr_expect_null(lane_reserve(lane, store.room + 1));
+	cr_expect_null(lane_reserve(lane, store.slots.room + 1));
 	cr_assert(put(lane, 'b', 10));
-	expect_lost(1, store.room + 1);
-	cr_assert(put(lane, 'c', store.room));
+	expect_lost(1, store.slots.room + 1);
+	cr_assert(put(lane, 'c', store.slots.room));
 	expect_told("ab c ");
 }
 
@@ -352,13 +352,13 @@ Test(store, frees_no_slot_that_a_lane_still_holds)
 	expect_told("ab ");
 	store_settle(&store);
 	for (int i = 0; i < 6; i++)
-		cr_expect(put(other, 'A', store.room));
-	cr_expect_not(put(other, 'A', store.room));
+		cr_expect(put(other, 'A', store.slots.room));
+	cr_expect_not(put(other, 'A', store.slots.room));
 	atomic_store(&lane->slot, second);
 	expect_told("A A A A A A c ");
 	store_settle(&store);
 	for (int i = 0; i < 7; i++)
-		cr_expect(put(other, 'B', store.room));
+		cr_expect(put(other, 'B', store.slots.room));
 }
 
 static void count(void *context)
@@ -402,11 +402,11 @@ static void expect_sizes(size_t buffer, size_t memory, size_t slot, size_t slots
 	bool is_shared;
 
 	cr_assert(store_open(&made, NULL, buffer, memory, &is_shared, NULL));
-	cr_expect_eq(made.slot_size, slot, "%zu in %zu: %zu", buffer, memory,
-		     made.slot_size);
-	cr_expect_eq(made.slot_limit, slots, "%zu in %zu: %u slots", buffer, memory,
-		     made.slot_limit);
-	cr_expect_leq(made.mapped, memory > 36864 ? memory : 36864);
+	cr_expect_eq(made.slots.size, slot, "%zu in %zu: %zu", buffer, memory,
+		     made.slots.size);
+	cr_expect_eq(made.slots.limit, slots, "%zu in %zu: %u slots", buffer, memory,
+		     made.slots.limit);
+	cr_expect_leq(made.slots.mapped, memory > 36864 ? memory : 36864);
 	cr_expect_eq(made.header->slot_size, slot);
 	store_close(&made);
 }
@@ -434,15 +434,15 @@ Test(store, takes_more_space_as_it_needs_it)
 	cr_assert(store_open(&store, NULL, SLOT, 5 << 20, &is_shared, NULL));
 	lane = store_lane(&store);
 	for (int i = 0; i < 20; i++) {
-		cr_expect_eq(store.slots, slots, "%d, not %d", (int)store.slots,
+		cr_expect_eq(store.slots.count, slots, "%d, not %d", (int)store.slots.count,
 			     (int)slots);
 		cr_expect_eq(store.header->slots, slots);
-		while (put(lane, 'a', store.room))
+		while (put(lane, 'a', store.slots.room))
 			continue;
 		store_settle(&store);	/* twice as many, and nothing was told */
 		slots = slots < 1024 ? 2 * slots : 1279;
 	}
-	cr_expect_eq(store.slots, 1279);
+	cr_expect_eq(store.slots.count, 1279);
 }
 
 /* --- files -------------------------------------------------------------------- */
@@ -468,12 +468,15 @@ Test(store, is_a_file_where_one_is_asked_for)
 	cr_expect(is_shared);
 	cr_expect_eq(stat(path, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
-	cr_expect_eq(status.st_size, store.mapped);
+	cr_expect_eq(status.st_size, store.slots.mapped);
 	cr_expect_eq(fcntl(store.fd, F_GETFD), FD_CLOEXEC);
 	store_close(&store);
 	cr_expect_not(store_open(&store, path, SLOT, 1 << 20, &is_shared, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	cr_expect(strstr(err.text, path), "%s", err.text);
+	store_close(&store);
+	store_close(&store);
+	cr_expect_neq(fcntl(STDIN_FILENO, F_GETFD), -1);
 	unlink(path);
 }
 

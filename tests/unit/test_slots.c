@@ -1,0 +1,101 @@
+#include <criterion/criterion.h>
+
+#include "engine/slots.h"
+
+static struct slots slots;
+
+/* Eight of them. */
+static void open_slots(void)
+{
+	bool is_shared;
+
+	cr_assert(slots_open(&slots, NULL, 4096, 0, &is_shared, NULL));
+}
+
+static void close_slots(void)
+{
+	slots_close(&slots);
+	slots_close(&slots);
+}
+
+TestSuite(slots, .init = open_slots, .fini = close_slots);
+
+Test(slots, lie_one_behind_the_other)
+{
+	const char *start = (char *)slots.header + SPILL_HEADER_SIZE;
+
+	for (uint32_t place = 1; place <= 8; place++)
+		cr_expect_eq((char *)slots_at(&slots, place),
+			     start + (place - 1) * slots.size);
+	cr_expect_eq((char *)slots_at(&slots, 9) - (char *)slots.header, slots.mapped);
+	cr_expect_eq(slots.room, 4096 - sizeof(struct spill_slot) - SLOT_SLACK);
+}
+
+/* The first ones are taken first: the last may never be touched. */
+Test(slots, are_given_out_until_there_are_none)
+{
+	for (uint32_t place = 1; place <= 8; place++) {
+		cr_expect_eq(slots_are_low(&slots), place == 8);
+		cr_expect_eq(slots_pop_free(&slots), slots_at(&slots, place));
+	}
+	cr_expect_null(slots_pop_free(&slots));
+	cr_expect(slots_are_low(&slots));
+	slots_push_free(&slots, slots_at(&slots, 5));
+	slots_push_free(&slots, slots_at(&slots, 3));
+	cr_expect_not(slots_are_low(&slots));
+	cr_expect_eq(slots_pop_free(&slots), slots_at(&slots, 3));
+	cr_expect_eq(slots_pop_free(&slots), slots_at(&slots, 5));
+	cr_expect_null(slots_pop_free(&slots));
+}
+
+/* Who was held up in the middle of taking the first one must see that. */
+Test(slots, are_in_a_list_that_never_is_the_same_again)
+{
+	uint64_t before = slots.free;
+	struct spill_slot *first = slots_pop_free(&slots);
+	struct spill_slot *second = slots_pop_free(&slots);
+
+	slots_push_free(&slots, first);
+	cr_expect_eq((uint32_t)slots.free, (uint32_t)before);
+	cr_expect_neq(slots.free, before);
+	slots_push_free(&slots, second);
+}
+
+Test(slots, are_told_in_the_order_in_which_they_became_full)
+{
+	uint32_t last, place;
+
+	cr_expect_eq(slots_take_full(&slots, &last), 0);
+	slots_push_full(&slots, slots_at(&slots, 4));
+	slots_push_full(&slots, slots_at(&slots, 2));
+	slots_push_full(&slots, slots_at(&slots, 7));
+	cr_expect_eq(slots.full_count, 3);
+	place = slots_take_full(&slots, &last);
+	cr_expect_eq(place, 4);
+	cr_expect_eq(last, 7);
+	cr_expect_eq(slot_next(slots_at(&slots, 4)), 2);
+	cr_expect_eq(slot_next(slots_at(&slots, 2)), 7);
+	cr_expect_eq(slot_next(slots_at(&slots, 7)), 0);
+	cr_expect_eq(slots.full_count, 0);
+	cr_expect_eq(slots_take_full(&slots, &last), 0);
+}
+
+Test(slots, become_more_up_to_the_limit)
+{
+	bool is_shared;
+
+	cr_expect_eq(slots_count(&slots), 8);
+	cr_expect_not(slots.can_grow);
+	cr_expect_not(slots_grow(&slots));
+	slots_close(&slots);
+	cr_assert(slots_open(&slots, NULL, 4096, 3 << 20, &is_shared, NULL));
+	cr_expect_eq(slots_count(&slots), 256);
+	cr_expect(slots.can_grow);
+	cr_expect(slots_grow(&slots));
+	cr_expect(slots_grow(&slots));
+	cr_expect_eq(slots_count(&slots), 767);
+	cr_expect_eq(slots.header->slots, 767);
+	cr_expect_eq(slots.free_count, 767);
+	cr_expect_not(slots.can_grow);
+	cr_expect_not(slots_grow(&slots));
+}
