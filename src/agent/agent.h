@@ -41,7 +41,7 @@ struct agent {
 	_Atomic(enum agent_phase) phase;
 };
 
-/* The one that a recorder belongs to: for sources. */
+/* The one that a recorder belongs to: for observers. */
 static inline struct agent *agent_of(struct recorder *recorder)
 {
 	return (struct agent *)((char *)recorder - offsetof(struct agent, recorder));

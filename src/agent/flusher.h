@@ -1,7 +1,7 @@
 /*
  * flusher.h - the thread that turns the recorder's wheels.
  *
- * A daemon thread of the JVM ("cjfr recorder", in the system's group), because sources ask
+ * A daemon thread of the JVM ("cjfr recorder", in the system's group), because observers ask
  * the JVM. It waits for the delay, starts the recording, makes its rounds when they
  * are due or it is woken, and ends the recording when its duration is over.
  *

@@ -2,8 +2,8 @@
 
 #include "agent/collector.h"
 #include "agent/log.h"
-#include "agent/sources.h"
-#include "engine/event.h"
+#include "agent/observers.h"
+#include "engine/emit.h"
 
 static const enum event_id types[] = {
 	EVENT_GARBAGE_COLLECTION, EVENT_YOUNG_GARBAGE_COLLECTION,
@@ -22,25 +22,25 @@ void gc_finished(struct agent *agent)
 }
 
 /* Opens an event in the lane that all share; false if that cannot be. */
-static bool open(struct agent *agent, enum event_id id, int64_t ticks, struct event *event)
+static bool open(struct agent *agent, enum event_id id, int64_t ticks, struct emit *event)
 {
-	if (event_begin(event, threads_share(&agent->threads), id, EVENT_ROOM(12))) {
-		event_long(event, ticks);
+	if (emit_begin(event, threads_share(&agent->threads), id, EMIT_ROOM(12))) {
+		emit_long(event, ticks);
 		return true;
 	}
 	threads_share_end(&agent->threads);
 	return false;
 }
 
-static void finish(struct agent *agent, struct event *event)
+static void finish(struct agent *agent, struct emit *event)
 {
-	event_commit(event);
+	emit_commit(event);
 	threads_share_end(&agent->threads);
 }
 
 /* Opens an event of the pause, if it is wanted and took long enough. */
 static bool begin(struct agent *agent, const struct gcmark *mark, enum event_id id,
-		  struct event *event)
+		  struct emit *event)
 {
 	const struct event_setting *setting =
 		event_setting_of(&agent->recorder.settings, id);
@@ -49,7 +49,7 @@ static bool begin(struct agent *agent, const struct gcmark *mark, enum event_id 
 	    mark->end - mark->start < setting->threshold ||
 	    !open(agent, id, mark->start, event))
 		return false;
-	event_long(event, mark->end - mark->start);
+	emit_long(event, mark->end - mark->start);
 	return true;
 }
 
@@ -58,19 +58,19 @@ static void tell_heap(struct agent *agent, int64_t ticks, const struct gcheap *h
 {
 	uint64_t when_key = constants_string(agent->recorder.constants, POOL_GC_WHEN, when);
 	struct gcrange range = collector_heap();
-	struct event event;
+	struct emit event;
 
 	if (!recorder_wants(&agent->recorder, EVENT_GC_HEAP_SUMMARY) ||
 	    heap->committed == 0 || !open(agent, EVENT_GC_HEAP_SUMMARY, ticks, &event))
 		return;
-	event_int(&event, (int32_t)agent->gc_count);
-	event_long(&event, (int64_t)when_key);
-	event_long(&event, (int64_t)range.start);
-	event_long(&event, range.start ? (int64_t)(range.start + heap->committed) : 0);
-	event_long(&event, (int64_t)heap->committed);
-	event_long(&event, (int64_t)(range.start + range.size));
-	event_long(&event, (int64_t)range.size);
-	event_long(&event, (int64_t)heap->used);
+	emit_int(&event, (int32_t)agent->gc_count);
+	emit_long(&event, (int64_t)when_key);
+	emit_long(&event, (int64_t)range.start);
+	emit_long(&event, range.start ? (int64_t)(range.start + heap->committed) : 0);
+	emit_long(&event, (int64_t)heap->committed);
+	emit_long(&event, (int64_t)(range.start + range.size));
+	emit_long(&event, (int64_t)range.size);
+	emit_long(&event, (int64_t)heap->used);
 	finish(agent, &event);
 }
 
@@ -78,45 +78,45 @@ static void tell_collection(struct agent *agent, const struct gcmark *mark, stru
 {
 	struct constants *constants = agent->recorder.constants;
 	int64_t pause = mark->end - mark->start;
-	struct event event;
+	struct emit event;
 
 	if (!begin(agent, mark, EVENT_GARBAGE_COLLECTION, &event))
 		return;
-	event_long(&event, (int64_t)thread);
-	event_int(&event, (int32_t)agent->gc_count);
-	event_long(&event, name.bytes ? (int64_t)constants_string(
+	emit_long(&event, (int64_t)thread);
+	emit_int(&event, (int32_t)agent->gc_count);
+	emit_long(&event, name.bytes ? (int64_t)constants_string(
 			constants, POOL_GC_NAME, name) : 0);
-	event_long(&event, *mark->cause ? (int64_t)constants_string(
+	emit_long(&event, *mark->cause ? (int64_t)constants_string(
 			constants, POOL_GC_CAUSE, str_of(mark->cause)) : 0);
-	event_long(&event, pause);
-	event_long(&event, pause);
+	emit_long(&event, pause);
+	emit_long(&event, pause);
 	finish(agent, &event);
 }
 
 static void tell_pause(struct agent *agent, const struct gcmark *mark,
 		       uint64_t thread)
 {
-	struct event event;
+	struct emit event;
 
 	if (!begin(agent, mark, EVENT_GC_PHASE_PAUSE, &event))
 		return;
-	event_long(&event, (int64_t)thread);
-	event_int(&event, (int32_t)agent->gc_count);
-	event_string(&event, STR("GC Pause"));
+	emit_long(&event, (int64_t)thread);
+	emit_int(&event, (int32_t)agent->gc_count);
+	emit_string(&event, STR("GC Pause"));
 	finish(agent, &event);
 }
 
 /* What there is to say of one generation alone. */
 static void tell_generation(struct agent *agent, const struct gcmark *mark, bool is_old)
 {
-	struct event event;
+	struct emit event;
 
 	if (!begin(agent, mark, is_old ? EVENT_OLD_GARBAGE_COLLECTION
 					     : EVENT_YOUNG_GARBAGE_COLLECTION, &event))
 		return;
-	event_int(&event, (int32_t)agent->gc_count);
+	emit_int(&event, (int32_t)agent->gc_count);
 	if (!is_old)
-		event_int(&event, mark->tenuring < 0 ? 0 : (int32_t)mark->tenuring);
+		emit_int(&event, mark->tenuring < 0 ? 0 : (int32_t)mark->tenuring);
 	finish(agent, &event);
 }
 
@@ -182,4 +182,4 @@ static void stop(struct recorder *recorder)
 	enable(agent_of(recorder), false);
 }
 
-const struct source gc_source = { "collections", NULL, start, stop };
+const struct observer gc_observer = { "collections", NULL, start, stop };

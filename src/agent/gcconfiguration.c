@@ -1,6 +1,6 @@
 #include "agent/agent.h"
 #include "agent/collector.h"
-#include "agent/sources.h"
+#include "agent/observers.h"
 #include "host/vmflags.h"
 #include "host/vmstructs.h"
 
@@ -128,4 +128,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source gc_configuration_source = { "collectors", periodic, NULL, NULL };
+const struct observer gc_configuration_observer = { "collectors", periodic, NULL, NULL };

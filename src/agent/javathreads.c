@@ -1,9 +1,9 @@
 #include "agent/javathreads.h"
 
-#include "agent/sources.h"
+#include "agent/observers.h"
 #include "agent/stacks.h"
 #include "agent/threadload.h"
-#include "engine/event.h"
+#include "engine/emit.h"
 #include "host/vmstructs.h"
 
 #define STARTER_FRAMES 2	/* Thread.start0, Thread.start */
@@ -41,7 +41,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
 	struct start start = starts_take(&agent->starts, threads_number(jni, thread));
 	struct thread *self = threads_enter(&agent->threads, jni, thread);
-	struct event event;
+	struct emit event;
 	int64_t now;
 
 	if (!self || self->is_ours)
@@ -50,28 +50,28 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
-	if (event_begin(&event, threads_share(&agent->threads), EVENT_THREAD_START,
-			EVENT_ROOM(5))) {
-		event_long(&event, now);
-		event_long(&event, (int64_t)self->key);
-		event_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
-		event_long(&event, (int64_t)self->key);
-		event_long(&event, kept(agent, POOL_THREAD, start.parent));
-		event_commit(&event);
+	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_START,
+			EMIT_ROOM(5))) {
+		emit_long(&event, now);
+		emit_long(&event, (int64_t)self->key);
+		emit_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
+		emit_long(&event, (int64_t)self->key);
+		emit_long(&event, kept(agent, POOL_THREAD, start.parent));
+		emit_commit(&event);
 	}
 	threads_share_end(&agent->threads);
 }
 
 static void tell_end(struct agent *agent, const struct thread *self)
 {
-	struct event event;
+	struct emit event;
 
-	if (event_begin(&event, threads_share(&agent->threads), EVENT_THREAD_END,
-			EVENT_ROOM(3))) {
-		event_long(&event, recorder_ticks());
-		event_long(&event, (int64_t)self->key);
-		event_long(&event, (int64_t)self->key);
-		event_commit(&event);
+	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_END,
+			EMIT_ROOM(3))) {
+		emit_long(&event, recorder_ticks());
+		emit_long(&event, (int64_t)self->key);
+		emit_long(&event, (int64_t)self->key);
+		emit_commit(&event);
 	}
 	threads_share_end(&agent->threads);
 }
@@ -98,21 +98,21 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		event_setting_of(&agent->recorder.settings, id);
 	struct thread *carrier = threads_self(&agent->threads);
 	uint64_t key, stack = 0;
-	struct event event;
+	struct emit event;
 
 	if (!carrier || !recorder_wants(&agent->recorder, id))
 		return;
 	key = threads_key(&agent->threads, jni, thread);
 	if (setting->with_stack)
 		stack = stacks_here(&agent->classes, jni, 0, agent->orders.stack_depth);
-	if (!event_begin(&event, threads_lane(&agent->threads, carrier), id, EVENT_ROOM(4)))
+	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
 		return;
-	event_long(&event, recorder_ticks());
-	event_long(&event, (int64_t)key);
+	emit_long(&event, recorder_ticks());
+	emit_long(&event, (int64_t)key);
 	if (id == EVENT_VIRTUAL_THREAD_START)
-		event_long(&event, (int64_t)stack);
-	event_long(&event, threads_number(jni, thread));
-	event_commit(&event);
+		emit_long(&event, (int64_t)stack);
+	emit_long(&event, threads_number(jni, thread));
+	emit_commit(&event);
 }
 
 static bool start(struct recorder *recorder, struct err *err)
@@ -139,4 +139,4 @@ static void stop(struct recorder *recorder)
 	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, false);
 }
 
-const struct source threads_source = { "threads", NULL, start, stop };
+const struct observer threads_observer = { "threads", NULL, start, stop };

@@ -1,5 +1,5 @@
 #include "agent/agent.h"
-#include "agent/sources.h"
+#include "agent/observers.h"
 #include "host/perfdata.h"
 #include "host/secret.h"
 #include "host/vmstructs.h"
@@ -136,4 +136,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source jvm_source = { "JVM", periodic, NULL, NULL };
+const struct observer jvm_observer = { "JVM", periodic, NULL, NULL };

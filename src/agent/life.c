@@ -8,7 +8,7 @@
 #include "agent/gc.h"
 #include "agent/log.h"
 #include "agent/shutdown.h"
-#include "agent/sources.h"
+#include "agent/observers.h"
 #include "control/message.h"
 #include "host/proc.h"
 
@@ -85,7 +85,7 @@ static void before_round(void *context)
 	gc_hand_over(context);
 }
 
-/* Events that the agent itself needs; sources enable others. */
+/* Events that the agent itself needs; observers enable others. */
 static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 		 struct err *err)
 {
@@ -110,7 +110,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, sources, err) ||
+	    !recorder_open(recorder, &agent->orders, observers, err) ||
 	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
 		return false;
 	if (!log_open(recorder->repository.path))

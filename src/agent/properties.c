@@ -1,5 +1,5 @@
 #include "agent/agent.h"
-#include "agent/sources.h"
+#include "agent/observers.h"
 #include "host/secret.h"
 
 /* One that agents may see, and the JVM's own recordings do not have. */
@@ -53,4 +53,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source properties_source = { "system properties", periodic, NULL, NULL };
+const struct observer properties_observer = { "system properties", periodic, NULL, NULL };

@@ -1,5 +1,5 @@
 #include "agent/agent.h"
-#include "agent/sources.h"
+#include "agent/observers.h"
 #include "host/perfdata.h"
 
 #define REFERENCES 16
@@ -73,7 +73,7 @@ static const struct periodic threads[] = {
 	{ 0, NULL },
 };
 
-const struct source thread_statistics_source = { "statistics of threads", threads, NULL,
+const struct observer thread_statistics_observer = { "statistics of threads", threads, NULL,
 						 NULL };
 
 static int64_t sum_of(const struct perfdata *perf, const char *one, const char *other)
@@ -104,4 +104,4 @@ static const struct periodic classes[] = {
 	{ 0, NULL },
 };
 
-const struct source class_loading_source = { "statistics of classes", classes, NULL, NULL };
+const struct observer class_loading_observer = { "statistics of classes", classes, NULL, NULL };

@@ -1,6 +1,6 @@
 #include "agent/agent.h"
 #include "agent/osthread.h"
-#include "agent/sources.h"
+#include "agent/observers.h"
 
 #include <time.h>
 
@@ -211,4 +211,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source thread_dump_source = { "thread dumps", periodic, NULL, NULL };
+const struct observer thread_dump_observer = { "thread dumps", periodic, NULL, NULL };

@@ -3,8 +3,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "agent/sources.h"
-#include "engine/event.h"
+#include "agent/observers.h"
+#include "engine/emit.h"
 #include "host/proc.h"
 
 #define LEAST INT64_C(1000000)	/* nanoseconds of CPU time that are worth an event */
@@ -64,18 +64,18 @@ void threadload_last(struct agent *agent, const struct thread *self)
 {
 	struct thread copy = threads_copy_one(&agent->threads, self);
 	int64_t now = recorder_ticks();
-	struct event event;
+	struct emit event;
 	struct load load;
 
 	if (!measure(&copy, now, &load))
 		return;
-	if (event_begin(&event, threads_share(&agent->threads), EVENT_THREAD_CPU_LOAD,
-			EVENT_ROOM(4))) {
-		event_long(&event, now);
-		event_long(&event, (int64_t)self->key);
-		event_float(&event, load.user);
-		event_float(&event, load.system);
-		event_commit(&event);
+	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_CPU_LOAD,
+			EMIT_ROOM(4))) {
+		emit_long(&event, now);
+		emit_long(&event, (int64_t)self->key);
+		emit_float(&event, load.user);
+		emit_float(&event, load.system);
+		emit_commit(&event);
 	}
 	threads_share_end(&agent->threads);
 }
@@ -123,4 +123,4 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct source thread_load_source = { "load of threads", periodic, NULL, NULL };
+const struct observer thread_load_observer = { "load of threads", periodic, NULL, NULL };

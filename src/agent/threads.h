@@ -31,7 +31,7 @@ struct thread {
 	size_t index;			/* in `all` */
 	struct lane *lane;		/* NULL: it has written nothing yet */
 	uint32_t said;			/* hash of what the constant says */
-	/* Of its CPU time, when it was last told: by thread_load_source. */
+	/* Of its CPU time, when it was last told: by thread_load_observer. */
 	int64_t cpu_user, cpu_system, cpu_at;
 };
 

@@ -43,9 +43,9 @@ int64_t recorder_nanos(void)
 }
 
 /* The time since 1970 at these ticks, by the clock at the recording's start. */
-static struct moment moment_of(const struct recorder *recorder, int64_t ticks)
+static struct instant instant_of(const struct recorder *recorder, int64_t ticks)
 {
-	return (struct moment){ recorder->start_nanos + ticks - recorder->start_ticks,
+	return (struct instant){ recorder->start_nanos + ticks - recorder->start_ticks,
 				ticks };
 }
 
@@ -93,7 +93,7 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Who comes back to us while we ask a source gets an error, instead of waiting for ever. */
+/* Who comes back to us while we ask an observer gets an error, instead of waiting for ever. */
 static void open_lock(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t kind;
@@ -105,13 +105,13 @@ static void open_lock(pthread_mutex_t *lock)
 }
 
 bool recorder_open(struct recorder *recorder, struct orders *orders,
-		   const struct source *const *sources, struct err *err)
+		   const struct observer *const *observers, struct err *err)
 {
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->orders = orders;
-	recorder->sources = (struct sources){
+	recorder->observers = (struct observers){
 		.recorder = recorder,
-		.list = sources,
+		.list = observers,
 		.settings = &recorder->settings,
 	};
 	recorder->store.fd = -1;
@@ -144,7 +144,7 @@ static bool fail(struct recorder *recorder, const struct err *err)
 
 	atomic_store(&recorder->is_on, false);
 	if (recorder->phase == RECORDER_RUNNING)
-		sources_stop(&recorder->sources);
+		observers_stop(&recorder->observers);
 	recorder->phase = RECORDER_ENDED;
 	batch_clear(&recorder->batch);
 	kept_clear(&recorder->kept);
@@ -275,11 +275,11 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	recorder->batch.now = now;
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now,
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			   PERIOD_BEGIN_CHUNK);
 }
 
-static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned epoch,
+static bool begin_chunk(struct recorder *recorder, struct instant start, unsigned epoch,
 			struct err *err)
 {
 	if (!sink_begin(recorder->sink, start, epoch, err))
@@ -317,9 +317,9 @@ static bool is_complete(const struct recorder *recorder, int64_t now)
 static bool rotate(struct recorder *recorder, struct err *err)
 {
 	int64_t now = recorder_ticks();
-	struct moment end;
+	struct instant end;
 
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
 	    !sink_end(recorder->sink, recorder_ticks(), false, &end, err) ||
@@ -360,7 +360,7 @@ static unsigned retain(struct recorder *recorder, int64_t now)
 	if (!orders->to_disk)
 		return kept_epoch(&recorder->kept);
 	oldest = repository_retain(&recorder->repository,
-				   moment_of(recorder, now).nanos, orders->max_age,
+				   instant_of(recorder, now).nanos, orders->max_age,
 				   (uint64_t)orders->max_size);
 	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
 	return oldest;
@@ -385,14 +385,14 @@ static bool start(struct recorder *recorder, struct err *err)
 		say(recorder, "no space for buffers that others can read: what is in "
 			      "them is lost if the process is killed");
 	if (recorder->orders->to_disk &&
-	    !begin_chunk(recorder, moment_of(recorder, now), epoch_of(recorder), err))
+	    !begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder), err))
 		return false;
 	recorder->phase = RECORDER_RUNNING;
 	recorder->flipped = recorder->collected = now;
 	recorder->evict_due = now + SECOND;
 	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
 	atomic_store(&recorder->is_on, true);
-	sources_start(&recorder->sources, now, recorder->log);
+	observers_start(&recorder->observers, now, recorder->log);
 	if (recorder->orders->to_disk)
 		tell_begin(recorder, now);
 	return flush(recorder, now, err);
@@ -404,7 +404,7 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	bool is_started = false;
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE, "a source cannot start the recording");
+		return err_set(err, ERR_USAGE, "an observer cannot start the recording");
 	if (recorder->phase == RECORDER_OPEN)
 		is_started = start(recorder, &why) || fail(recorder, &why);
 	else
@@ -422,7 +422,7 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 	int64_t from = kept->batches.count ? kept->batches.items[0].from
 					   : recorder->start_ticks;
 
-	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
+	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
 		const struct kept_batch *at = &kept->batches.items[i];
@@ -438,7 +438,7 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 /* Without disk, what was kept is worth an attempt when recording fails. */
 static void save_kept(struct recorder *recorder)
 {
-	struct moment end;
+	struct instant end;
 
 	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
 		sink_end(recorder->sink, recorder_ticks(), true, &end, NULL);
@@ -446,7 +446,7 @@ static void save_kept(struct recorder *recorder)
 
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
-	sources_tell_due(&recorder->sources, &recorder->batch, now);
+	observers_tell_due(&recorder->observers, &recorder->batch, now);
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
 		return true;
@@ -475,7 +475,7 @@ int64_t recorder_round(struct recorder *recorder)
 		fail(recorder, &err);
 	}
 	if (recorder->phase == RECORDER_RUNNING) {
-		due = sources_due(&recorder->sources);
+		due = observers_due(&recorder->observers);
 		if (recorder->flush_due < due)
 			due = recorder->flush_due;
 	}
@@ -498,12 +498,12 @@ static void wait_for_last(struct recorder *recorder)
 static bool stop(struct recorder *recorder, struct err *err)
 {
 	int64_t now = recorder_ticks();
-	struct moment end;
+	struct instant end;
 
 	if (!recorder->orders->to_disk)
 		tell_begin(recorder, now);
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_END_CHUNK);
-	sources_stop(&recorder->sources);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
 	return flush(recorder, now, err) &&
@@ -511,7 +511,7 @@ static bool stop(struct recorder *recorder, struct err *err)
 	       sink_end(recorder->sink, recorder_ticks(), true, &end, err);
 }
 
-/* That is a mistake of a source. */
+/* That is a mistake of an observer. */
 static void tell_missing(const struct recorder *recorder)
 {
 	uint64_t missing = sink_missing(recorder->sink);

@@ -4,7 +4,7 @@
 #include "host/proc.h"
 #include "host/rawtext.h"
 #include "host/secret.h"
-#include "host/sources.h"
+#include "host/observers.h"
 
 /* As the process found it. What was changed since is not in there. */
 #define ENVIRONMENT "/proc/self/environ"
@@ -54,7 +54,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	buf_clear(&text);
 }
 
-const struct source environment_source = {
+const struct observer environment_observer = {
 	.name = "environment",
 	.periodic =
 		(const struct periodic[]){

@@ -1,6 +1,6 @@
 #include "host/load.h"
 
-#include "host/sources.h"
+#include "host/observers.h"
 
 /* When it was told last. Only the flusher's thread is here. */
 static struct load_sample last;
@@ -72,7 +72,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	batch_end(batch);
 }
 
-const struct source load_source = {
+const struct observer load_observer = {
 	.name = "load",
 	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell }, { 0 } },
 	.start = start,

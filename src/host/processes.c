@@ -6,7 +6,7 @@
 #include "host/proc.h"
 #include "host/rawtext.h"
 #include "host/secret.h"
-#include "host/sources.h"
+#include "host/observers.h"
 
 /* Of a command line; and how many processes there may be: the rest is left out. */
 #define LINE_MAX_BYTES 8192
@@ -76,7 +76,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	proc_list_close(&list);
 }
 
-const struct source processes_source = {
+const struct observer processes_observer = {
 	.name = "processes",
 	.periodic = (const struct periodic[]){ { EVENT_SYSTEM_PROCESS, tell }, { 0 } },
 };

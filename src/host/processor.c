@@ -6,7 +6,7 @@
 
 #include "host/proc.h"
 #include "host/rawtext.h"
-#include "host/sources.h"
+#include "host/observers.h"
 
 /* Names in /proc/cpuinfo, which each architecture has others of, and ours. */
 static const struct {
@@ -123,7 +123,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	buf_clear(&text);
 }
 
-const struct source processor_source = {
+const struct observer processor_observer = {
 	.name = "processor",
 	.periodic = (const struct periodic[]){ { EVENT_CPU_INFORMATION, tell }, { 0 } },
 };

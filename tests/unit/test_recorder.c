@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/event.h"
+#include "engine/emit.h"
 #include "engine/recorder.h"
 #include "fault.h"
 #include "reread.h"
@@ -12,7 +12,7 @@ static char base[] = "/tmp/test_recorder.XXXXXX";
 static struct recorder recorder;
 static struct orders orders;
 
-/* What the sources were asked for, and the log. */
+/* What the observers were asked for, and the log. */
 static struct {
 	int started, stopped, load, dump, system, library;
 	int64_t now;		/* of the last event */
@@ -83,7 +83,7 @@ static bool start_badly(struct recorder *of, struct err *err)
 	return err_set(err, ERR_SYSTEM, "there is no such thing");
 }
 
-static const struct source good = {
+static const struct observer good = {
 	.name = "good",
 	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
 					       { EVENT_THREAD_DUMP, tell_dump },
@@ -92,15 +92,15 @@ static const struct source good = {
 	.start = start,
 	.stop = stop,
 };
-static const struct source bad = {
+static const struct observer bad = {
 	.name = "bad",
 	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell_library },
 					       { 0, NULL } },
 	.start = start_badly,
 	.stop = stop,
 };
-static const struct source bare = { .name = "bare" };
-static const struct source *const sources[] = { &bad, &bare, &good, NULL };
+static const struct observer bare = { .name = "bare" };
+static const struct observer *const observers[] = { &bad, &bare, &good, NULL };
 
 static void log_line(const char *text)
 {
@@ -150,7 +150,7 @@ static void open_recorder(const char *lines)
 	struct err err;
 
 	order(lines);
-	cr_assert(recorder_open(&recorder, &orders, sources, &err), "%s", err.text);
+	cr_assert(recorder_open(&recorder, &orders, observers, &err), "%s", err.text);
 	recorder.log = log_line;
 }
 
@@ -206,7 +206,7 @@ static void rest(int milliseconds)
 #define SYSTEM "setting=jdk.OSInformation#enabled=true\n"
 #define LIBRARY "setting=jdk.NativeLibrary#enabled=true\n"
 
-Test(recorder, asks_sources_when_events_are_due)
+Test(recorder, asks_observers_when_events_are_due)
 {
 	start_recorder(LOAD "setting=jdk.CPULoad#period=30 ms\n" DUMP
 			    "setting=jdk.ThreadDump#period=10 s\n");
@@ -249,7 +249,7 @@ Test(recorder, says_when_it_wants_to_be_called)
 	cr_expect_gt(recorder_round(&recorder), now + 1000000000);
 }
 
-Test(recorder, asks_sources_at_the_beginning_and_end_of_chunks)
+Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
 {
 	start_recorder(LOAD DUMP SYSTEM "setting=jdk.CPULoad#period=everyChunk\n"
 					"setting=jdk.ThreadDump#period=endChunk\n"
@@ -271,7 +271,7 @@ Test(recorder, asks_sources_at_the_beginning_and_end_of_chunks)
 	cr_expect_eq(found(EVENT_OS_INFORMATION), 2);
 }
 
-Test(recorder, leaves_out_sources_that_do_not_start)
+Test(recorder, leaves_out_observers_that_do_not_start)
 {
 	start_recorder(LOAD LIBRARY "setting=jdk.NativeLibrary#period=everyChunk\n");
 	cr_expect_eq(told.started, 1);
@@ -307,14 +307,14 @@ static int send(struct lane *lane, int events)
 	int sent = 0;
 
 	for (int i = 0; i < events; i++) {
-		struct event event;
+		struct emit event;
 
-		if (!event_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EVENT_ROOM(3)))
+		if (!emit_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EMIT_ROOM(3)))
 			continue;
-		event_long(&event, recorder_ticks());
-		event_long(&event, 0);
-		event_long(&event, i);
-		sent += event_commit(&event);
+		emit_long(&event, recorder_ticks());
+		emit_long(&event, 0);
+		emit_long(&event, i);
+		sent += emit_commit(&event);
 	}
 	return sent;
 }
@@ -500,13 +500,13 @@ Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
 	struct err err;
 
 	order("setting=jdk.CPULoad#period=20 parsecs\n");
-	cr_expect_not(recorder_open(&recorder, &orders, sources, &err));
+	cr_expect_not(recorder_open(&recorder, &orders, observers, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
 	orders_clear(&orders);
 	order("");
 	snprintf(path, sizeof(path), "%s/not/there", base);
 	orders_text(&orders, &orders.repository, str_of(path));
-	cr_expect_not(recorder_open(&recorder, &orders, sources, &err));
+	cr_expect_not(recorder_open(&recorder, &orders, observers, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	cr_expect_eq(rmdir(base), 0, "nothing is left behind");
 	cr_assert_eq(mkdir(base, 0700), 0);
@@ -525,7 +525,7 @@ Test(recorder, survives_without_memory)
 		for (size_t n = 1; !is_done; n++) {
 			order(lines[i]);
 			fault_at(n);
-			if (recorder_open(&recorder, &orders, sources, &err)) {
+			if (recorder_open(&recorder, &orders, observers, &err)) {
 				recorder_start(&recorder, &err);
 				recorder_round(&recorder);
 				recorder_stop(&recorder);
@@ -543,5 +543,5 @@ Test(recorder, survives_without_memory)
 		}
 	}
 	order("");
-	cr_assert(recorder_open(&recorder, &orders, sources, &err));
+	cr_assert(recorder_open(&recorder, &orders, observers, &err));
 }

@@ -1,13 +1,13 @@
 /*
- * source.h - what makes events: a row each, nobody knows another.
+ * observer.h - what makes events: a row each, nobody knows another.
  *
- * A source has events that it tells when asked (periodically: `tell` of a row), and
+ * An observer has events that it tells when asked (periodically: `tell` of a row), and
  * may see others as they happen, which it writes into lanes. Its rows stand in one table
- * of the agent's. Functions run on the flusher's thread, but for what the source arranges
+ * of the agent's. Functions run on the flusher's thread, but for what the observer arranges
  * for itself.
  */
-#ifndef ENGINE_SOURCE_H
-#define ENGINE_SOURCE_H
+#ifndef ENGINE_OBSERVER_H
+#define ENGINE_OBSERVER_H
 
 #include <stdbool.h>
 
@@ -18,17 +18,17 @@
 struct recorder;
 
 /* Writes events of that type, as they are now, into the batch (batch->now is the time). */
-typedef void source_tell(struct recorder *recorder, struct batch *batch);
+typedef void observer_tell(struct recorder *recorder, struct batch *batch);
 
 struct periodic {
 	enum event_id event;
-	source_tell *tell;
+	observer_tell *tell;
 };
 
-struct source {
+struct observer {
 	const char *name;			/* for messages */
 	const struct periodic *periodic;	/* ends with a NULL tell; NULL: none */
-	/* Both may be NULL. A failed start leaves the source out; the message goes to the log. */
+	/* Both may be NULL. A failed start leaves the observer out; the message goes to the log. */
 	bool (*start)(struct recorder *recorder, struct err *err);
 	void (*stop)(struct recorder *recorder);
 };

@@ -1,20 +1,20 @@
 /*
- * sources.h - the sources of a recorder: started, asked when events are due, stopped.
+ * observers.h - the observers of a recorder: started, asked when events are due, stopped.
  *
  * For the recorder alone, on the flusher's thread or the one that ends it all.
  */
-#ifndef ENGINE_SOURCES_H
-#define ENGINE_SOURCES_H
+#ifndef ENGINE_OBSERVERS_H
+#define ENGINE_OBSERVERS_H
 
 #include <stdint.h>
 
 #include "engine/batch.h"
 #include "engine/eventsettings.h"
-#include "engine/source.h"
+#include "engine/observer.h"
 
-struct sources {
-	struct recorder *recorder;		/* what the sources are told */
-	const struct source *const *list;	/* ends with NULL */
+struct observers {
+	struct recorder *recorder;		/* what the observers are told */
+	const struct observer *const *list;	/* ends with NULL */
 	const struct event_settings *settings;
 	uint64_t is_out;			/* a bit for each that does not run */
 	int64_t due[EVENT_COUNT]; /* ticks when a periodic event comes next */
@@ -24,17 +24,17 @@ struct sources {
  * Starts them, and counts periods from `now` on. What does not start is left out; the log,
  * if it is not NULL, says why.
  */
-void sources_start(struct sources *sources, int64_t now, void (*log)(const char *text));
-void sources_stop(struct sources *sources);
+void observers_start(struct observers *observers, int64_t now, void (*log)(const char *text));
+void observers_stop(struct observers *observers);
 
 /* Events whose time has come by `now`; each once, also if it is long overdue. */
-void sources_tell_due(struct sources *sources, struct batch *batch, int64_t now);
+void observers_tell_due(struct observers *observers, struct batch *batch, int64_t now);
 
 /* Events of a chunk's beginning or end: PERIOD_BEGIN_CHUNK, PERIOD_END_CHUNK. */
-void sources_tell_chunk(struct sources *sources, struct batch *batch, int64_t now,
+void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
 			int64_t period);
 
 /* When the next event is due, in ticks; INT64_MAX: none is. */
-int64_t sources_due(const struct sources *sources);
+int64_t observers_due(const struct observers *observers);
 
 #endif
