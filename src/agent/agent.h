@@ -13,12 +13,12 @@
 
 #include "agent/classes.h"
 #include "agent/flusher.h"
-#include "agent/gcmarks.h"
 #include "agent/jvm.h"
 #include "agent/starts.h"
 #include "agent/threads.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
+#include "hotspot/gcmarks.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -36,7 +36,6 @@ struct agent {
 	struct classes classes;
 	struct flusher flusher;
 	struct gcmarks gc;
-	uint64_t gc_count;		/* collections told so far: the number of each */
 	int connection;			/* to the parent; -1: none waits */
 	_Atomic(enum agent_phase) phase;
 };

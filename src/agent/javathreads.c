@@ -1,10 +1,10 @@
 #include "agent/javathreads.h"
 
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "agent/stacks.h"
 #include "agent/threadload.h"
 #include "engine/emit.h"
-#include "host/vmstructs.h"
+#include "hotspot/vmstructs.h"
 
 #define STARTER_FRAMES 2	/* Thread.start0, Thread.start */
 
@@ -50,30 +50,26 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
-	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_START,
-			EMIT_ROOM(5))) {
-		emit_long(&event, now);
-		emit_long(&event, (int64_t)self->key);
-		emit_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
-		emit_long(&event, (int64_t)self->key);
-		emit_long(&event, kept(agent, POOL_THREAD, start.parent));
-		emit_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_START, EMIT_ROOM(5)))
+		return;
+	emit_long(&event, now);
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, kept(agent, POOL_THREAD, start.parent));
+	threads_commit(&agent->threads, &event);
 }
 
 static void tell_end(struct agent *agent, const struct thread *self)
 {
 	struct emit event;
 
-	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_END,
-			EMIT_ROOM(3))) {
-		emit_long(&event, recorder_ticks());
-		emit_long(&event, (int64_t)self->key);
-		emit_long(&event, (int64_t)self->key);
-		emit_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
+		return;
+	emit_long(&event, recorder_ticks());
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, (int64_t)self->key);
+	threads_commit(&agent->threads, &event);
 }
 
 void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
@@ -139,4 +135,8 @@ static void stop(struct recorder *recorder)
 	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, false);
 }
 
-const struct observer threads_observer = { "threads", NULL, start, stop };
+const struct observer javathreads_observer = {
+	.name = "threads",
+	.start = start,
+	.stop = stop,
+};

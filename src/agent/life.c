@@ -8,7 +8,7 @@
 #include "agent/gc.h"
 #include "agent/log.h"
 #include "agent/shutdown.h"
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "control/message.h"
 #include "host/proc.h"
 
@@ -110,7 +110,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, observers, err) ||
+	    !recorder_open(recorder, &agent->orders, all_observers, err) ||
 	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
 		return false;
 	if (!log_open(recorder->repository.path))
@@ -176,10 +176,9 @@ void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *c
 /* The calling thread has been there before us. */
 static void enter(struct agent *agent, JNIEnv *jni)
 {
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jthread thread;
+	jthread thread = jvm_thread_here(&agent->jvm);
 
-	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || !thread)
+	if (!thread)
 		return;
 	threads_enter(&agent->threads, jni, thread);
 	(*jni)->DeleteLocalRef(jni, thread);
@@ -189,6 +188,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	/* That which we wait for was bound among the first. */
 	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
+	hotspot_find(&agent->jvm.hotspot, NULL);
 	enter(agent, jni);
 	threads_scan(&agent->threads, jni);
 	/* Before the application runs: what it does first is wanted, too. */

@@ -27,13 +27,12 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 	if (event_setting_of(&agent->recorder.settings, EVENT_SHUTDOWN)->with_stack)
 		stack = stacks_here(&agent->classes, jni, 0,
 				    agent->orders.stack_depth);
-	if (emit_begin(&event, threads_share(&agent->threads), EVENT_SHUTDOWN,
-			EMIT_ROOM(4) + reason.size)) {
-		emit_long(&event, recorder_ticks());
-		emit_long(&event, (int64_t)thread);
-		emit_long(&event, (int64_t)stack);
-		emit_string(&event, reason);
-		emit_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+	if (!threads_emit(&agent->threads, &event, EVENT_SHUTDOWN,
+			  EMIT_ROOM(4) + reason.size))
+		return;
+	emit_long(&event, recorder_ticks());
+	emit_long(&event, (int64_t)thread);
+	emit_long(&event, (int64_t)stack);
+	emit_string(&event, reason);
+	threads_commit(&agent->threads, &event);
 }

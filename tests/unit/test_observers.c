@@ -10,7 +10,7 @@
 #include "engine/recorder.h"
 #include "fault.h"
 #include "host/proc.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 #include "jfr/cursor.h"
 
 /* When all is told. */

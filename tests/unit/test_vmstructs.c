@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "host/vmstructs.h"
+#include "hotspot/vmstructs.h"
 #include "vmtables.h"
 
 static int thing;
