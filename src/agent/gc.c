@@ -182,4 +182,8 @@ static void stop(struct recorder *recorder)
 	enable(agent_of(recorder), false);
 }
 
-const struct observer gc_observer = { "collections", NULL, start, stop };
+const struct observer gc_observer = {
+	.name = "collections",
+	.start = start,
+	.stop = stop,
+};

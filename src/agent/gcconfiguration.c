@@ -128,4 +128,7 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct observer gc_configuration_observer = { "collectors", periodic, NULL, NULL };
+const struct observer gc_configuration_observer = {
+	.name = "collectors",
+	.periodic = periodic,
+};

@@ -13,7 +13,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 
 	if (!self || self->is_ours)
 		return;
-	now = recorder_ticks();
+	now = now_ticks();
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
@@ -35,7 +35,7 @@ static void tell_end(struct agent *agent, const struct thread *self)
 
 	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_END,
 			EMIT_ROOM(3))) {
-		emit_long(&event, recorder_ticks());
+		emit_long(&event, now_ticks());
 		emit_long(&event, (int64_t)self->key);
 		emit_long(&event, (int64_t)self->key);
 		emit_commit(&event);
@@ -74,7 +74,7 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		stack = stacks_here(&agent->classes, jni, agent->orders.stack_depth);
 	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
 		return;
-	emit_long(&event, recorder_ticks());
+	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);
 	if (id == EVENT_VIRTUAL_THREAD_START)
 		emit_long(&event, (int64_t)stack);
@@ -106,4 +106,8 @@ static void stop(struct recorder *recorder)
 	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, false);
 }
 
-const struct observer threads_observer = { "threads", NULL, start, stop };
+const struct observer threads_observer = {
+	.name = "threads",
+	.start = start,
+	.stop = stop,
+};

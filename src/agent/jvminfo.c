@@ -66,11 +66,11 @@ static void add_property(struct buf *to, const struct jvm *jvm, const char *name
 }
 
 /* Null if there is nothing. */
-static void encode_words(struct batch *batch, const struct buf *words, bool no_redact)
+static void encode_words(struct batch *batch, const struct buf *words, bool redact)
 {
 	struct buf clean = { 0 };
 
-	secret_add_line(&clean, (struct str){ words->bytes, words->size }, no_redact);
+	secret_add_line(&clean, (struct str){ words->bytes, words->size }, redact);
 	encode_string(&batch->buf, words->size ? (struct str){ clean.bytes, clean.size }
 					       : (struct str){ NULL, 0 });
 	buf_clear(&clean);
@@ -94,7 +94,7 @@ static void encode_version(struct batch *batch, const struct jvm *jvm,
 static void tell(struct recorder *recorder, struct batch *batch)
 {
 	const struct agent *agent = agent_of(recorder);
-	bool no_redact = recorder->orders->no_redact;
+	bool redact = recorder->orders->redact;
 	struct buf arguments = { 0 }, flags = { 0 }, command = { 0 };
 	struct vmstructs structs = { 0 };
 	struct perfdata perf = { 0 };
@@ -111,9 +111,9 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	batch_begin(batch, EVENT_JVM_INFORMATION);
 	encode_long(&batch->buf, batch->now);
 	encode_version(batch, &agent->jvm, &perf);
-	encode_words(batch, &arguments, no_redact);
-	encode_words(batch, &flags, no_redact);
-	encode_words(batch, &command, no_redact);
+	encode_words(batch, &arguments, redact);
+	encode_words(batch, &flags, redact);
+	encode_words(batch, &command, redact);
 	encode_long(&batch->buf, perfdata_read_or(start, MISSING));
 	encode_long(&batch->buf, getpid());
 	batch_end(batch);
@@ -127,4 +127,7 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct observer jvm_observer = { "JVM", periodic, NULL, NULL };
+const struct observer jvm_observer = {
+	.name = "JVM",
+	.periodic = periodic,
+};

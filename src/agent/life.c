@@ -107,7 +107,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, observers, err) ||
+	    !recorder_open(recorder, &agent->orders, observers, agent, err) ||
 	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
 		return false;
 	if (!log_open(recorder->repository.path))

@@ -17,7 +17,7 @@ static void tell_one(const struct agent *agent, struct batch *batch, const char 
 	jvm_add_text(&text, value);
 	secret_add_value(&clean, (struct str){ name.bytes, name.size },
 			 (struct str){ text.bytes ? text.bytes : "", text.size },
-			 agent->orders.no_redact);
+			 agent->orders.redact);
 	batch_begin(batch, EVENT_INITIAL_SYSTEM_PROPERTY);
 	encode_long(&batch->buf, batch->now);
 	encode_string(&batch->buf, (struct str){ name.bytes, name.size });
@@ -53,4 +53,7 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct observer properties_observer = { "system properties", periodic, NULL, NULL };
+const struct observer properties_observer = {
+	.name = "system properties",
+	.periodic = periodic,
+};

@@ -41,7 +41,7 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 		stack = stacks_here(&agent->classes, jni, agent->orders.stack_depth);
 	if (emit_begin(&event, threads_share(&agent->threads), EVENT_SHUTDOWN,
 			EMIT_ROOM(4) + reason.size)) {
-		emit_long(&event, recorder_ticks());
+		emit_long(&event, now_ticks());
 		emit_long(&event, (int64_t)thread);
 		emit_long(&event, (int64_t)stack);
 		emit_string(&event, reason);

@@ -73,8 +73,10 @@ static const struct periodic threads[] = {
 	{ 0, NULL },
 };
 
-const struct observer thread_statistics_observer = { "statistics of threads", threads, NULL,
-						 NULL };
+const struct observer thread_statistics_observer = {
+	.name = "statistics of threads",
+	.periodic = threads,
+};
 
 static int64_t sum_of(const struct perfdata *perf, const char *one, const char *other)
 {
@@ -104,4 +106,7 @@ static const struct periodic classes[] = {
 	{ 0, NULL },
 };
 
-const struct observer class_loading_observer = { "statistics of classes", classes, NULL, NULL };
+const struct observer class_loading_observer = {
+	.name = "statistics of classes",
+	.periodic = classes,
+};

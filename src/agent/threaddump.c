@@ -211,4 +211,7 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct observer thread_dump_observer = { "thread dumps", periodic, NULL, NULL };
+const struct observer thread_dump_observer = {
+	.name = "thread dumps",
+	.periodic = periodic,
+};

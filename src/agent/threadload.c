@@ -63,7 +63,7 @@ void threadload_first(struct agent *agent, const struct thread *self, int64_t no
 void threadload_last(struct agent *agent, const struct thread *self)
 {
 	struct thread copy = threads_copy_one(&agent->threads, self);
-	int64_t now = recorder_ticks();
+	int64_t now = now_ticks();
 	struct emit event;
 	struct load load;
 
@@ -123,4 +123,7 @@ static const struct periodic periodic[] = {
 	{ 0, NULL },
 };
 
-const struct observer thread_load_observer = { "load of threads", periodic, NULL, NULL };
+const struct observer thread_load_observer = {
+	.name = "load of threads",
+	.periodic = periodic,
+};
