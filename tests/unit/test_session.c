@@ -202,7 +202,7 @@ static int say_hello(void)
 		  err.text);
 	connection = message_connect(place, &err);
 	cr_assert_geq(connection, 0, "%s", err.text);
-	cr_assert(message_send(connection, "hello", "/repository", store.fd, &err));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store.fd, &err));
 	return connection;
 }
 
@@ -274,7 +274,7 @@ Test(session, tells_that_a_guest_failed_once)
 	spill_set(&store.header->state, SPILL_FAILED);
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no space");
-	cr_assert(message_send(connection, "failed", "no space either", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_FAILED, "no space either", -1, NULL));
 	expect_end(0);
 	close(connection);
 }
@@ -285,7 +285,7 @@ Test(session, hears_from_guests_that_cannot_record)
 
 	open_session("sleep 0.2");
 	connection = message_connect(place, NULL);
-	cr_assert(message_send(connection, "failed", "no JVMTI", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_FAILED, "no JVMTI", -1, NULL));
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no JVMTI");
 	close(connection);
@@ -299,7 +299,7 @@ Test(session, refuses_a_file_that_is_no_spill_file)
 
 	open_session("sleep 0.2");
 	connection = message_connect(place, NULL);
-	cr_assert(message_send(connection, "hello", "/repository", fd, NULL));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", fd, NULL));
 	expect_guest(GUEST_BEGAN);
 	expect_guest(GUEST_FAILED);
 	close(connection);
