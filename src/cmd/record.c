@@ -23,10 +23,6 @@
 #include "session/outname.h"
 #include "session/session.h"
 
-/* What shells and env end with when there was nothing to run. */
-#define STATUS_CANNOT_RUN 126
-#define STATUS_NOT_FOUND 127
-
 struct job {
 	const struct invocation *invocation;
 	struct record_options options;
@@ -38,6 +34,8 @@ struct job {
 	struct folder folder;
 	struct launcher launcher;
 	struct session session;
+	int ended;		/* how the command did, as waitpid has it */
+	bool must_keep;		/* what is in the folder */
 	struct err err;
 };
 
@@ -95,7 +93,6 @@ static bool read_words(struct job *job, enum status *status)
 	const struct invocation *invocation = job->invocation;
 	struct invocation ours = *invocation;
 	struct words words;
-
 	bool has_mark;
 
 	ours.argc = find_mark(invocation);
@@ -228,7 +225,8 @@ static bool write_orders(struct job *job)
 	return is_good;
 }
 
-static enum status watch(struct job *job)
+/* True if there is something in the folder that has to stay. */
+static bool watch(struct job *job)
 {
 	struct watch watch = {
 		.invocation = job->invocation,
@@ -241,12 +239,7 @@ static enum status watch(struct job *job)
 		.preserve = job->options.preserve,
 	};
 
-	watch_run(&watch);
-	session_close(&job->session);
-	folder_close(&job->folder, watch.must_keep || watch.preserve);
-	fflush(stdout);
-	child_follow(&job->session.child);
-	return (enum status)child_exit_status(&job->session.child);
+	return watch_run(&watch);
 }
 
 /* The folder is there. */
@@ -260,12 +253,16 @@ static enum status start(struct job *job)
 	    (listener = message_listen(job->folder.socket, &job->err)) < 0)
 		return fail(job);
 	fflush(stdout);
-	if (session_open(&job->session, job->launcher.arguments,
-			 job->launcher.environment, !job->pattern, listener, &job->err))
-		return watch(job);
-	fail(job);
-	return (enum status)(job->session.child.is_missing ? STATUS_NOT_FOUND
-							   : STATUS_CANNOT_RUN);
+	if (!session_open(&job->session, job->launcher.arguments,
+			  job->launcher.environment, !job->pattern, listener,
+			  &job->err)) {
+		fail(job);
+		return job->session.child.is_missing ? STATUS_NOT_FOUND
+						     : STATUS_CANNOT_RUN;
+	}
+	job->must_keep = watch(job);
+	job->ended = session_close(&job->session);
+	return (enum status)child_exit_status(job->ended);
 }
 
 static enum status prepare_and_start(struct job *job)
@@ -282,7 +279,7 @@ static enum status prepare_and_start(struct job *job)
 	if (!folder_make(&job->folder, job->options.repository, &job->err))
 		return fail(job);
 	status = start(job);
-	folder_close(&job->folder, false);
+	folder_close(&job->folder, job->must_keep);
 	return status;
 }
 
@@ -298,6 +295,8 @@ static enum status run(const struct invocation *invocation)
 	free(job.subject);
 	free(job.pattern);
 	free(job.agent);
+	fflush(stdout);
+	child_follow(job.ended);
 	return status;
 }
 

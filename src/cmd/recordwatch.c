@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/escape.h"
+#include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
 #include "session/folder.h"
@@ -14,7 +16,7 @@
 
 /* --- the line on the terminal ------------------------------------------------------ */
 
-/* Not where somebody else has the terminal: a background job would be stopped. */
+/* Not where somebody else has the terminal: that would stop a background job. */
 static bool may_show(const struct watch *watch)
 {
 	return !watch->is_quiet && isatty(STDERR_FILENO) &&
@@ -44,7 +46,7 @@ static char *line_of(const struct session *session)
 			   seconds / 60 % 60, seconds % 60);
 	else
 		buf_printf(&line, "%lld:%02lld, ", seconds / 60, seconds % 60);
-	recorded_add_sums(&line, sums.events, sums.bytes);
+	progress_sums(&line, sums.events, sums.bytes);
 	if (sums.lost)
 		buf_printf(&line, ", %llu event%s lost", (unsigned long long)sums.lost,
 			   sums.lost == 1 ? "" : "s");
@@ -100,6 +102,13 @@ static char *name_output(const struct watch *watch, const struct guest *guest)
 	return distinct;
 }
 
+/* It was told to, and nothing else has happened to it. */
+static bool is_over_early(const struct guest *guest)
+{
+	return (guest->happened & GUEST_STOPPED) &&
+	       !(guest->happened & (GUEST_FAILED | GUEST_GONE));
+}
+
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
 			  const struct recorded *recorded)
 {
@@ -107,19 +116,19 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	struct buf text = { 0 };
 
 	buf_text(&text, "Recorded ");
-	recorded_add_sums(&text, recorded->events, recorded->bytes);
+	progress_sums(&text, recorded->events, recorded->bytes);
 	if (lost)
 		buf_printf(&text, " (%llu more lost: buffers were full)",
 			   (unsigned long long)lost);
 	if (watch->pattern) {
 		buf_text(&text, " in ");
-		recorded_add_word(&text, guest->output);
+		escape_shell(&text, str_of(guest->output));
 	}
-	if (guest->happened == (GUEST_BEGAN | GUEST_STOPPED))
+	if (is_over_early(guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
-		recorded_add_word(&text, guest->output);
+		escape_shell(&text, str_of(guest->output));
 	}
 	if (!text.failed)
 		fprintf(stderr, "%.*s\n", (int)text.size, text.bytes);
@@ -162,14 +171,27 @@ static void tell_kept(struct watch *watch, const struct guest *guest)
 	watch->must_keep = true;
 }
 
+/* What it had is written. */
+static void leave_repository(struct watch *watch, const struct guest *guest)
+{
+	if (guest_is_recording(guest))
+		watch->must_keep = true;
+	else if (!watch->preserve)
+		folder_forget(watch->folder, guest->repository);
+	else if (!watch->is_quiet)
+		complain(watch->invocation, "the repository is kept in '%s'",
+			 guest->repository);
+}
+
 /* The recording is as complete as it will be. Once for each JVM. */
 static void write_recording(struct watch *watch, struct guest *guest)
 {
 	const char *path = watch->pattern ? guest->output : "-";
 	struct recorded recorded;
 
-	if (!guest->repository)
+	if (!guest->repository || guest->is_written)
 		return;
+	guest->is_written = true;
 	if (!folder_has_recording(guest->repository)) {
 		complain(watch->invocation, "nothing was recorded of process %ld%s",
 			 guest->pid, reason(watch, guest));
@@ -180,16 +202,8 @@ static void write_recording(struct watch *watch, struct guest *guest)
 		tell_incomplete(watch, guest, &recorded);
 		if (!watch->is_quiet)
 			tell_recorded(watch, guest, &recorded);
-		if (guest_is_recording(guest))
-			watch->must_keep = true;
-		else if (!watch->preserve)
-			folder_forget(watch->folder, guest->repository);
-		else if (!watch->is_quiet)
-			complain(watch->invocation, "the repository is kept in '%s'",
-				 guest->repository);
+		leave_repository(watch, guest);
 	}
-	free(guest->repository);
-	guest->repository = NULL;
 	guest_settle(guest);
 }
 
@@ -240,7 +254,7 @@ static bool has_met_one(const struct session *session)
 
 static void tell_nothing(const struct watch *watch)
 {
-	bool has_failed = child_exit_status(&watch->session->child) != 0;
+	bool has_failed = watch->session->child.status != 0;
 
 	if (watch->is_java)
 		complain(watch->invocation, "nothing was recorded: java ended without "
@@ -262,7 +276,7 @@ static void take(struct watch *watch, const struct session_news *news)
 		take_end(watch);
 }
 
-void watch_run(struct watch *watch)
+bool watch_run(struct watch *watch)
 {
 	struct session *session = watch->session;
 	struct session_news news = { .kind = SESSION_TICK };
@@ -278,4 +292,5 @@ void watch_run(struct watch *watch)
 		write_recording(watch, session->guests.items[i]);
 	if (!has_met_one(session))
 		tell_nothing(watch);
+	return watch->must_keep || watch->preserve;
 }

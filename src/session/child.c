@@ -133,21 +133,20 @@ void child_close(struct child *child)
 	sigprocmask(SIG_SETMASK, &child->before, NULL);
 }
 
-int child_exit_status(const struct child *child)
+int child_exit_status(int status)
 {
-	return WIFSIGNALED(child->status) ? 128 + WTERMSIG(child->status)
-					  : WEXITSTATUS(child->status);
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void child_follow(const struct child *child)
+void child_follow(int status)
 {
 	const struct rlimit none = { 0, 0 };
 	sigset_t set;
 	int number;
 
-	if (!WIFSIGNALED(child->status))
+	if (!WIFSIGNALED(status))
 		return;
-	number = WTERMSIG(child->status);
+	number = WTERMSIG(status);
 	setrlimit(RLIMIT_CORE, &none);	/* there is one core, and it is the child's */
 	signal(number, SIG_DFL);
 	sigemptyset(&set);

@@ -39,10 +39,10 @@ bool child_signals(struct child *child);
 
 void child_close(struct child *child);
 
-/* The exit status that tells how it ended, as a shell has it: 128 and the signal. */
-int child_exit_status(const struct child *child);
+/* The exit status that tells of such a status, as shells do: 128 and the signal. */
+int child_exit_status(int status);
 
-/* If a signal ended it, ends this process likewise. After child_close. */
-void child_follow(const struct child *child);
+/* If it is that of a child that a signal ended, ends this process likewise. */
+void child_follow(int status);
 
 #endif

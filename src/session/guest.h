@@ -32,7 +32,9 @@ struct guest {
 	char failure[512];
 	unsigned happened;		/* GUEST_... */
 	unsigned told;			/* of these, what the caller knows */
-	char *output;			/* the caller's, freed by guest_free */
+	/* The caller's. */
+	char *output;			/* freed by guest_free */
+	bool is_written;		/* its recording is where it belongs, or nowhere */
 };
 
 /* Takes the connection over. NULL without memory. */

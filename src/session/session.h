@@ -68,7 +68,7 @@ struct session_sums {
 
 struct session_sums session_sum(const struct session *session);
 
-/* The child stays as it is: see child_exit_status, child_follow. */
-void session_close(struct session *session);
+/* How the command ended, as waitpid has it: for child_exit_status, child_follow. */
+int session_close(struct session *session);
 
 #endif

@@ -67,8 +67,7 @@ static void expect_end(int status)
 	cr_assert(next(&news));
 	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
 	cr_expect_not(next(&news));
-	cr_expect_eq(child_exit_status(&session.child), status);
-	session_close(&session);
+	cr_expect_eq(child_exit_status(session_close(&session)), status);
 }
 
 Test(session, ends_with_its_command)
@@ -145,8 +144,7 @@ Test(session, follows_a_command_that_a_signal_ended)
 		open_session("kill -SEGV $$");
 		while (next(&news))
 			continue;
-		session_close(&session);
-		child_follow(&session.child);
+		child_follow(session_close(&session));
 		_exit(1);
 	}
 	cr_assert_eq(waitpid(child, &status, 0), child);
