@@ -51,7 +51,7 @@ static enum status fail_memory(struct job *job)
 	return fail(job);
 }
 
-/* --- the words --------------------------------------------------------------------- */
+/* --- the words ----------------------------------------------------------------- */
 
 /* The place of "--", or the number of words. */
 static int find_mark(const struct invocation *invocation)
@@ -85,8 +85,8 @@ static enum status take_command(struct job *job, char **command)
 }
 
 /*
- * What is behind the mark is the command's, so options are not looked for there. Without
- * a mark they might be anybody's. False as options_read.
+ * What is behind the mark is the command's, so options are not looked for there.
+ * Without a mark they might be anybody's. False as options_read.
  */
 static bool read_words(struct job *job, enum status *status)
 {
@@ -112,7 +112,7 @@ static bool read_words(struct job *job, enum status *status)
 	return *status == STATUS_DONE;
 }
 
-/* --- the output -------------------------------------------------------------------- */
+/* --- the output ---------------------------------------------------------------- */
 
 static bool is_folder(const char *path)
 {
@@ -122,8 +122,8 @@ static bool is_folder(const char *path)
 }
 
 /*
- * Before anything is run. A pipe is not opened for that: whoever reads it would take the
- * end of this for the end of the recording.
+ * Before anything is run. A pipe is not opened for that: whoever reads it would take
+ * the end of this for the end of the recording.
  */
 static bool can_write(const char *path, struct err *err)
 {
@@ -146,8 +146,8 @@ static enum status check_output(struct job *job)
 	bool is_good;
 
 	if (unknown.bytes)
-		return complain_usage(job->invocation, "'%.*s' in '%s' is neither %%p, %%t "
-				      "nor %%%%", (int)unknown.size, unknown.bytes,
+		return complain_usage(job->invocation, "'%.*s' in '%s' is neither %%p, "
+				      "%%t nor %%%%", (int)unknown.size, unknown.bytes,
 				      job->pattern);
 	name = outname_expand(job->pattern, getpid(), 0);
 	if (!name)
@@ -167,7 +167,8 @@ static enum status choose_output(struct job *job)
 	if (output && strcmp(output, "-") == 0)
 		return writing_check(job->invocation, output);
 	if (output && !*output)
-		return complain_usage(job->invocation, "the name of the output is empty");
+		return complain_usage(job->invocation,
+				      "the name of the output is empty");
 	if (!output || is_folder(output))
 		job->pattern = outname_default(output, job->subject);
 	else
@@ -175,7 +176,7 @@ static enum status choose_output(struct job *job)
 	return job->pattern ? check_output(job) : fail_memory(job);
 }
 
-/* --- the agent --------------------------------------------------------------------- */
+/* --- the agent ----------------------------------------------------------------- */
 
 /* Of another command than java nobody knows which JVM it takes. */
 static enum status choose_agent(struct job *job)
@@ -193,7 +194,7 @@ static enum status choose_agent(struct job *job)
 	return is_good ? STATUS_DONE : fail(job);
 }
 
-/* --- the session ------------------------------------------------------------------- */
+/* --- the session --------------------------------------------------------------- */
 
 static bool fill_texts(struct job *job)
 {

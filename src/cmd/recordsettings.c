@@ -74,8 +74,8 @@ static bool fail_input(struct work *work, struct str key, struct str value)
 	int nearest;
 
 	if (row)
-		return err_set(&work->err, ERR_USAGE, "'%.*s' is an option with dashes: "
-			       "--%s %.*s", (int)key.size, key.bytes, row,
+		return err_set(&work->err, ERR_USAGE, "'%.*s' is an option with "
+			       "dashes: --%s %.*s", (int)key.size, key.bytes, row,
 			       (int)value.size, value.bytes);
 	for (const struct node *at = configuration_input(&work->all); at && count < 64;
 	     at = configuration_next_input(at))
@@ -229,8 +229,8 @@ static void note_idle(struct work *work, const struct words *words)
 							 ? str_of(key.bytes + 1)
 							 : key));
 		if (type && !event_setting_of(&work->events, type->id)->is_enabled)
-			complain(work->invocation, "note: %.*s has no effect, as %s is not "
-				 "enabled", (int)key.size, key.bytes, type->name);
+			complain(work->invocation, "note: %.*s has no effect, as %s is "
+				 "not enabled", (int)key.size, key.bytes, type->name);
 	}
 }
 
@@ -242,8 +242,9 @@ static enum status check_words(const struct invocation *invocation,
 
 		if (!key.size || !key.bytes[key.size])
 			return complain_usage(
-				invocation, "unknown word '%s' in front of --; settings "
-				"are given as event#setting=value", words->items[i]);
+				invocation, "unknown word '%s' in front of --; "
+				"settings are given as event#setting=value",
+				words->items[i]);
 	}
 	return STATUS_DONE;
 }
@@ -259,7 +260,8 @@ enum status record_settings(const struct invocation *invocation,
 	if (status != STATUS_DONE)
 		return status;
 	is_good = load(&work, files) && set_words(&work, words, false) &&
-		  (settings_add_all(&work.settings, &work.all) || err_memory(&work.err)) &&
+		  (settings_add_all(&work.settings, &work.all) ||
+		   err_memory(&work.err)) &&
 		  set_words(&work, words, true) && give(&work, orders);
 	if (is_good)
 		note_idle(&work, words);

@@ -14,7 +14,7 @@
 
 #define SECOND 1000000000
 
-/* --- the line on the terminal ------------------------------------------------------ */
+/* --- the line on the terminal -------------------------------------------------- */
 
 /* Not where somebody else has the terminal: that would stop a background job. */
 static bool may_show(const struct watch *watch)
@@ -72,7 +72,7 @@ static void show(struct watch *watch)
 	free(line);
 }
 
-/* --- recordings -------------------------------------------------------------------- */
+/* --- recordings ---------------------------------------------------------------- */
 
 /* True if another JVM has that name already. */
 static bool is_taken(const struct watch *watch, const char *name)
@@ -154,18 +154,18 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 		complain(watch->invocation, "process %ld: recording ended early: %s",
 			 guest->pid, guest->failure);
 	else if (guest_is_recording(guest))
-		complain(watch->invocation, "process %ld still runs; what it has recorded "
-			 "so far is written, the rest will be in '%s'", guest->pid,
-			 guest->repository);
+		complain(watch->invocation, "process %ld still runs; what it has "
+			 "recorded so far is written, the rest will be in '%s'",
+			 guest->pid, guest->repository);
 	else if (recorded->is_unfinished)
-		complain(watch->invocation, "process %ld ended before its recording was "
-			 "complete; its newest events may be missing", guest->pid);
+		complain(watch->invocation, "process %ld ended before its recording "
+			 "was complete; its newest events may be missing", guest->pid);
 }
 
 static void tell_kept(struct watch *watch, const struct guest *guest)
 {
-	complain(watch->invocation, "%s%s%s was not written, but the data is still there: "
-		 "cjfr assemble %s <file>", guest->output ? "'" : "",
+	complain(watch->invocation, "%s%s%s was not written, but the data is still "
+		 "there: cjfr assemble %s <file>", guest->output ? "'" : "",
 		 guest->output ? guest->output : "the recording",
 		 guest->output ? "'" : "", guest->repository);
 	watch->must_keep = true;
@@ -207,7 +207,7 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	guest_settle(guest);
 }
 
-/* --- what happens ------------------------------------------------------------------ */
+/* --- what happens -------------------------------------------------------------- */
 
 static void tell_failure(const struct watch *watch, const struct guest *guest)
 {
@@ -234,8 +234,8 @@ static void take_end(struct watch *watch)
 	size_t count = session_recording(watch->session);
 
 	if (count == 1)
-		complain(watch->invocation, "the command has ended, but a JVM of it still "
-			 "runs and is recorded; Ctrl-C ends the waiting");
+		complain(watch->invocation, "the command has ended, but a JVM of it "
+			 "still runs and is recorded; Ctrl-C ends the waiting");
 	else if (count)
 		complain(watch->invocation, "the command has ended, but %zu JVMs of it "
 			 "still run and are recorded; Ctrl-C ends the waiting", count);
@@ -261,7 +261,8 @@ static void tell_nothing(const struct watch *watch)
 			 "loading the agent%s",
 			 has_failed ? "; what it said itself may tell why" : "");
 	else
-		complain(watch->invocation, "nothing was recorded: no JVM was started%s",
+		complain(watch->invocation,
+			 "nothing was recorded: no JVM was started%s",
 			 has_failed ? ", or it could not load the agent" : "");
 }
 

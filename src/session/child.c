@@ -23,8 +23,8 @@ static bool is_ending(int number)
 }
 
 /*
- * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our words
- * any more, but there is a recording to be written.
+ * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our
+ * words any more, but there is a recording to be written.
  */
 static bool take_signals(struct child *child)
 {
@@ -91,8 +91,9 @@ bool child_start(struct child *child, char *const *arguments, char *const *envir
 
 static void look(struct child *child)
 {
-	if (!child->has_ended && waitpid(child->pid, &child->status, WNOHANG) == child->pid)
-		child->has_ended = true;
+	if (!child->has_ended)
+		child->has_ended =
+			waitpid(child->pid, &child->status, WNOHANG) == child->pid;
 }
 
 /* What the kernel sends comes from the terminal, and the child has it already. */

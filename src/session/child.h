@@ -25,15 +25,15 @@ struct child {
 };
 
 /*
- * Starts it; `to_error`: its standard output goes where standard error goes. ERR_SYSTEM:
- * it cannot be run, and there is nothing to close.
+ * Starts it; `to_error`: its standard output goes where standard error goes.
+ * ERR_SYSTEM: it cannot be run, and there is nothing to close.
  */
 bool child_start(struct child *child, char *const *arguments, char *const *environment,
 		 bool to_error, struct err *err);
 
 /*
- * Does what the signals that came ask for: passes them on, sees that the child has ended.
- * True if, the child having ended, there is one that asks this process to end.
+ * Does what the signals that came ask for: passes them on, sees that the child has
+ * ended. True if, the child having ended, there is one that asks this process to end.
  */
 bool child_signals(struct child *child);
 

@@ -51,8 +51,8 @@ static void accept_all(struct session *session)
 }
 
 /*
- * Signals first: when the command has ended, what its JVM has said is there already, and
- * is taken before anybody looks whether there is a JVM.
+ * Signals first: when the command has ended, what its JVM has said is there already,
+ * and is taken before anybody looks whether there is a JVM.
  */
 static void look(struct session *session)
 {

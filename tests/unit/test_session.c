@@ -95,7 +95,9 @@ Test(session, ticks_while_nothing_happens)
 
 Test(session, passes_signals_on)
 {
-	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
+	static const int numbers[] = {
+		SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
+	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		char script[128];
@@ -104,7 +106,8 @@ Test(session, passes_signals_on)
 		snprintf(script, sizeof(script),
 			 "trap 'exit 7' %d; for i in $(seq 100); do sleep 0.1; done",
 			 numbers[i]);
-		signal(numbers[i], SIG_DFL);	/* a shell cannot trap what is ignored */
+		/* A shell cannot trap what is ignored. */
+		signal(numbers[i], SIG_DFL);
 		open_session(script);
 		cr_assert(session_next(&session, &news));
 		cr_assert_eq(news.kind, SESSION_TICK);
@@ -128,8 +131,8 @@ Test(session, leaves_signals_as_they_were)
 
 Test(session, gives_the_command_no_blocked_signals)
 {
-	open_session("case $(grep SigBlk /proc/self/status) in *0000000000000000) exit 0;; "
-		     "esac; exit 1");
+	open_session("case $(grep SigBlk /proc/self/status) in *0000000000000000) "
+		     "exit 0;; esac; exit 1");
 	expect_end(0);
 }
 
@@ -186,7 +189,7 @@ Test(session, can_send_the_output_to_standard_error)
 	cr_expect_str_eq(text, "out\n");
 }
 
-/* --- an agent of our own ----------------------------------------------------------- */
+/* --- an agent of our own ------------------------------------------------------- */
 
 static struct store store;
 
@@ -200,7 +203,8 @@ static int say_hello(void)
 		  err.text);
 	connection = message_connect(place, &err);
 	cr_assert_geq(connection, 0, "%s", err.text);
-	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store.fd, &err));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store.fd,
+			       &err));
 	return connection;
 }
 
@@ -272,7 +276,8 @@ Test(session, tells_that_a_guest_failed_once)
 	spill_set(&store.header->state, SPILL_FAILED);
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no space");
-	cr_assert(message_send(connection, MESSAGE_FAILED, "no space either", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_FAILED, "no space either", -1,
+			       NULL));
 	expect_end(0);
 	close(connection);
 }
