@@ -9,7 +9,6 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "agent/classes.h"
 #include "agent/flusher.h"
@@ -43,7 +42,7 @@ struct agent {
 /* The one that a recorder belongs to: for observers. */
 static inline struct agent *agent_of(struct recorder *recorder)
 {
-	return (struct agent *)((char *)recorder - offsetof(struct agent, recorder));
+	return recorder->context;
 }
 
 /* True if the orders want events of the type. */

@@ -46,7 +46,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 
 	if (!self || self->is_ours)
 		return;
-	now = recorder_ticks();
+	now = now_ticks();
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
@@ -66,7 +66,7 @@ static void tell_end(struct agent *agent, const struct thread *self)
 
 	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
 		return;
-	emit_long(&event, recorder_ticks());
+	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)self->key);
 	emit_long(&event, (int64_t)self->key);
 	threads_commit(&agent->threads, &event);
@@ -103,7 +103,7 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		stack = stacks_here(&agent->classes, jni, 0, agent->orders.stack_depth);
 	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
 		return;
-	emit_long(&event, recorder_ticks());
+	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);
 	if (id == EVENT_VIRTUAL_THREAD_START)
 		emit_long(&event, (int64_t)stack);

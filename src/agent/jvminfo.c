@@ -42,11 +42,11 @@ static void add_text(struct buf *to, const struct hotspot *hotspot, const char *
 }
 
 /* Null if there is nothing. */
-static void encode_words(struct batch *batch, const struct buf *words, bool no_redact)
+static void encode_words(struct batch *batch, const struct buf *words, bool redact)
 {
 	struct buf clean = { 0 };
 
-	secret_add_line(&clean, (struct str){ words->bytes, words->size }, no_redact);
+	secret_add_line(&clean, (struct str){ words->bytes, words->size }, redact);
 	encode_string(&batch->buf, words->size ? (struct str){ clean.bytes, clean.size }
 					       : (struct str){ NULL, 0 });
 	buf_clear(&clean);
@@ -57,13 +57,13 @@ static void encode_version(struct batch *batch, const struct jvm *jvm)
 	struct buf text = { 0 };
 
 	jvm_add_property(&text, jvm, "java.vm.name");
-	encode_words(batch, &text, true);
+	encode_words(batch, &text, false);
 	buf_reset(&text);
 	add_text(&text, &jvm->hotspot, "Abstract_VM_Version", "_s_internal_vm_info_string",
 		 "sun.rt.internalVersion");
 	if (text.size == 0)
 		jvm_add_property(&text, jvm, "java.vm.version");
-	encode_words(batch, &text, true);
+	encode_words(batch, &text, false);
 	buf_clear(&text);
 }
 
@@ -78,7 +78,7 @@ static int64_t start_time(const struct perfdata *perf)
 static void tell_jvm(struct recorder *recorder, struct batch *batch)
 {
 	const struct jvm *jvm = &agent_of(recorder)->jvm;
-	bool no_redact = recorder->orders->no_redact;
+	bool redact = recorder->orders->redact;
 	struct buf arguments = { 0 }, flags = { 0 }, command = { 0 };
 
 	add_words(&arguments, &jvm->hotspot, "_jvm_args_array", "_num_jvm_args",
@@ -90,9 +90,9 @@ static void tell_jvm(struct recorder *recorder, struct batch *batch)
 	batch_begin(batch, EVENT_JVM_INFORMATION);
 	encode_long(&batch->buf, batch->now);
 	encode_version(batch, jvm);
-	encode_words(batch, &arguments, no_redact);
-	encode_words(batch, &flags, no_redact);
-	encode_words(batch, &command, no_redact);
+	encode_words(batch, &arguments, redact);
+	encode_words(batch, &flags, redact);
+	encode_words(batch, &command, redact);
 	encode_long(&batch->buf, start_time(&jvm->hotspot.perf));
 	encode_long(&batch->buf, getpid());
 	batch_end(batch);

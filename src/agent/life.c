@@ -110,7 +110,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, all_observers, err) ||
+	    !recorder_open(recorder, &agent->orders, all_observers, agent, err) ||
 	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
 		return false;
 	if (!log_open(recorder->repository.path))
@@ -135,12 +135,12 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 	if (!read_orders(&agent->orders, options, &err) || !call_parent(agent, &err))
 		return;
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
-		tell_parent(agent, "failed", err.text, -1);
+		tell_parent(agent, MESSAGE_FAILED, err.text, -1);
 		log_line(err.text);
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	tell_parent(agent, "hello", agent->recorder.repository.path,
+	tell_parent(agent, MESSAGE_HELLO, agent->recorder.repository.path,
 		    agent->recorder.store.fd);
 }
 
@@ -151,7 +151,8 @@ static void refuse(const char *options)
 	struct err err;
 
 	if (read_orders(&other.orders, options, &err) && call_parent(&other, &err))
-		tell_parent(&other, "failed", "this JVM is being recorded already", -1);
+		tell_parent(&other, MESSAGE_FAILED,
+			    "this JVM is being recorded already", -1);
 	if (other.connection >= 0)
 		close(other.connection);
 	orders_clear(&other.orders);
@@ -207,7 +208,7 @@ void life_begin(JNIEnv *jni)
 	if (begin(agent, jni, &err))
 		return;
 	log_line(err.text);
-	tell_parent(agent, "failed", err.text, -1);
+	tell_parent(agent, MESSAGE_FAILED, err.text, -1);
 	atomic_store(&agent->phase, AGENT_OVER);
 	recorder_stop(&agent->recorder);
 }

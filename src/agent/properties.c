@@ -14,7 +14,7 @@ static void tell_one(const struct agent *agent, struct batch *batch, const char 
 	jvm_add_text(&name, key);
 	secret_add_value(&clean, (struct str){ name.bytes, name.size },
 			 (struct str){ text.bytes ? text.bytes : "", text.size },
-			 agent->orders.no_redact);
+			 agent->orders.redact);
 	batch_begin(batch, EVENT_INITIAL_SYSTEM_PROPERTY);
 	encode_long(&batch->buf, batch->now);
 	encode_string(&batch->buf, (struct str){ name.bytes, name.size });

@@ -30,7 +30,7 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 	if (!threads_emit(&agent->threads, &event, EVENT_SHUTDOWN,
 			  EMIT_ROOM(4) + reason.size))
 		return;
-	emit_long(&event, recorder_ticks());
+	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)thread);
 	emit_long(&event, (int64_t)stack);
 	emit_string(&event, reason);

@@ -54,7 +54,7 @@ void threadload_first(struct agent *agent, const struct thread *self, int64_t no
 void threadload_last(struct agent *agent, const struct thread *self)
 {
 	struct thread copy = threads_copy_one(&agent->threads, self);
-	int64_t now = recorder_ticks();
+	int64_t now = now_ticks();
 	struct emit event;
 	struct share share;
 

@@ -8,7 +8,8 @@
 #include "cmd/usage.h"
 
 #define ROW(name_, letter_, kind_, member_, value_, help_)                             \
-	{ name_, letter_, kind_, offsetof(struct record_options, member_), value_, help_ }
+	{ name_, letter_, kind_, offsetof(struct record_options, member_), value_,     \
+	  help_ }
 
 const struct option_row record_rows[] = {
 	ROW("output", 'o', OPTION_TEXT, output, "<file>",
@@ -125,8 +126,9 @@ static enum status read_amount(const struct invocation *invocation,
 	    !timespan_parse(str_of(text), number, &is_negative, &err))
 		return complain_usage(invocation, "--%s: %s", amount->name, err.text);
 	if (amount->is_size && !read_size(str_of(text), number))
-		return complain_usage(invocation, "--%s: '%s' is no number of bytes, as in "
-				      "500k, 250M, 1.5G", amount->name, text);
+		return complain_usage(invocation,
+				      "--%s: '%s' is no number of bytes, as in 500k, "
+				      "250M, 1.5G", amount->name, text);
 	if (*number == 0 && amount->may_be_none)
 		return STATUS_DONE;
 	if (is_negative || *number < amount->from || *number > amount->to)
@@ -192,6 +194,6 @@ enum status record_orders(const struct invocation *invocation,
 	if (options->stack_depth > 0)
 		orders->stack_depth = options->stack_depth;
 	orders->to_disk = !options->in_memory;
-	orders->no_redact = options->no_redact;
+	orders->redact = !options->no_redact;
 	return STATUS_DONE;
 }

@@ -28,8 +28,13 @@ struct periodic {
 struct observer {
 	const char *name;			/* for messages */
 	const struct periodic *periodic;	/* ends with a NULL tell; NULL: none */
-	/* Both may be NULL. A failed start leaves the observer out; the message goes to the log. */
+	/*
+	 * All may be NULL. A failed start leaves the observer out; the log says why.
+	 * `collect` brings in what was seen where no event could be written: at the
+	 * start of each round, and once more before the recording stops.
+	 */
 	bool (*start)(struct recorder *recorder, struct err *err);
+	void (*collect)(struct recorder *recorder);
 	void (*stop)(struct recorder *recorder);
 };
 

@@ -96,6 +96,14 @@ void observers_stop(struct observers *observers)
 	observers->is_out = UINT64_MAX;
 }
 
+void observers_collect(struct observers *observers)
+{
+	for (size_t i = 0; observers->list[i]; i++) {
+		if (observers->list[i]->collect && !is_out(observers, i))
+			observers->list[i]->collect(observers->recorder);
+	}
+}
+
 static void tell(struct observers *observers, const struct periodic *periodic,
 		 struct batch *batch, int64_t now)
 {

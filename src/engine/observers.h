@@ -27,6 +27,9 @@ struct observers {
 void observers_start(struct observers *observers, int64_t now, void (*log)(const char *text));
 void observers_stop(struct observers *observers);
 
+/* What they saw so far goes into lanes. */
+void observers_collect(struct observers *observers);
+
 /* Events whose time has come by `now`; each once, also if it is long overdue. */
 void observers_tell_due(struct observers *observers, struct batch *batch, int64_t now);
 

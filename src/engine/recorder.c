@@ -10,9 +10,6 @@
 #include "base/path.h"
 #include "engine/self.h"
 
-#define SECOND INT64_C(1000000000)
-#define MILLISECOND INT64_C(1000000)
-
 #define FOLDER "/tmp"			/* of repositories, if the orders name none */
 #define SPILL_NAME "spill"
 
@@ -23,24 +20,6 @@
 #define CHUNKS_OF_AGE 10		/* and max_age */
 #define CONSTANTS_MAX ((size_t)64 << 20)
 #define LAST_WAITS 10			/* milliseconds, for events being written */
-
-static int64_t clock_now(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (int64_t)now.tv_sec * SECOND + now.tv_nsec;
-}
-
-int64_t recorder_ticks(void)
-{
-	return clock_now(CLOCK_MONOTONIC);
-}
-
-int64_t recorder_nanos(void)
-{
-	return clock_now(CLOCK_REALTIME);
-}
 
 /* The time since 1970 at these ticks, by the clock at the recording's start. */
 static struct instant instant_of(const struct recorder *recorder, int64_t ticks)
@@ -105,9 +84,11 @@ static void open_lock(pthread_mutex_t *lock)
 }
 
 bool recorder_open(struct recorder *recorder, struct orders *orders,
-		   const struct observer *const *observers, struct err *err)
+		   const struct observer *const *observers, void *context,
+		   struct err *err)
 {
 	memset(recorder, 0, sizeof(*recorder));
+	recorder->context = context;
 	recorder->orders = orders;
 	recorder->observers = (struct observers){
 		.recorder = recorder,
@@ -201,7 +182,7 @@ static bool put(struct recorder *recorder, struct err *err)
 {
 	struct batch *batch = &recorder->batch;
 	struct spill_header *header = header_of(recorder);
-	int64_t now = recorder_ticks();
+	int64_t now = now_ticks();
 
 	batch_end(batch);
 	if (batch->buf.failed)
@@ -316,13 +297,13 @@ static bool is_complete(const struct recorder *recorder, int64_t now)
 
 static bool rotate(struct recorder *recorder, struct err *err)
 {
-	int64_t now = recorder_ticks();
+	int64_t now = now_ticks();
 	struct instant end;
 
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
-	    !sink_end(recorder->sink, recorder_ticks(), false, &end, err) ||
+	    !sink_end(recorder->sink, now_ticks(), false, &end, err) ||
 	    !begin_chunk(recorder, end, epoch_of(recorder), err))
 		return false;
 	tell_begin(recorder, end.ticks);
@@ -372,8 +353,8 @@ static int64_t start_clock(struct recorder *recorder)
 {
 	struct spill_header *header = header_of(recorder);
 
-	recorder->start_nanos = header->start_nanos = recorder_nanos();
-	recorder->start_ticks = header->start_ticks = recorder_ticks();
+	recorder->start_nanos = header->start_nanos = now_nanos();
+	recorder->start_ticks = header->start_ticks = now_ticks();
 	return recorder->start_ticks;
 }
 
@@ -441,11 +422,12 @@ static void save_kept(struct recorder *recorder)
 	struct instant end;
 
 	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
-		sink_end(recorder->sink, recorder_ticks(), true, &end, NULL);
+		sink_end(recorder->sink, now_ticks(), true, &end, NULL);
 }
 
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
+	observers_collect(&recorder->observers);
 	observers_tell_due(&recorder->observers, &recorder->batch, now);
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
@@ -463,7 +445,7 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 
 int64_t recorder_round(struct recorder *recorder)
 {
-	int64_t now = recorder_ticks(), due = now + CHUNK_AGE_MAX;
+	int64_t now = now_ticks(), due = now + CHUNK_AGE_MAX;
 	struct err err = { ERR_NONE, "" };
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
@@ -489,7 +471,7 @@ static void wait_for_last(struct recorder *recorder)
 	struct timespec pause = { .tv_nsec = MILLISECOND };
 	unsigned last = epoch_of(recorder);
 
-	flip(recorder, recorder_ticks());
+	flip(recorder, now_ticks());
 	for (int i = 0; i < LAST_WAITS && !store_is_past(&recorder->store, last); i++)
 		nanosleep(&pause, NULL);
 }
@@ -497,9 +479,10 @@ static void wait_for_last(struct recorder *recorder)
 /* Without disk, the chunk that is to be written begins where it ends. */
 static bool stop(struct recorder *recorder, struct err *err)
 {
-	int64_t now = recorder_ticks();
+	int64_t now = now_ticks();
 	struct instant end;
 
+	observers_collect(&recorder->observers);
 	if (!recorder->orders->to_disk)
 		tell_begin(recorder, now);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
@@ -508,7 +491,7 @@ static bool stop(struct recorder *recorder, struct err *err)
 	wait_for_last(recorder);
 	return flush(recorder, now, err) &&
 	       (recorder->orders->to_disk || write_kept(recorder, err)) &&
-	       sink_end(recorder->sink, recorder_ticks(), true, &end, err);
+	       sink_end(recorder->sink, now_ticks(), true, &end, err);
 }
 
 /* That is a mistake of an observer. */
@@ -528,7 +511,7 @@ static void stopped(struct recorder *recorder)
 	struct spill_header *header = header_of(recorder);
 
 	recorder->phase = RECORDER_ENDED;
-	retain(recorder, recorder_ticks());
+	retain(recorder, now_ticks());
 	tell_missing(recorder);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);

@@ -33,6 +33,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/now.h"
 #include "control/orders.h"
 #include "engine/batch.h"
 #include "engine/constants.h"
@@ -47,6 +48,7 @@
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
 struct recorder {
+	void *context;				/* the caller's, for its observers */
 	struct orders *orders;
 	struct event_settings settings;
 	struct store store;
@@ -71,10 +73,6 @@ struct recorder {
 	unsigned needed, evicted;		/* epochs: see evict */
 };
 
-/* Time now: ticks are nanoseconds of CLOCK_MONOTONIC, nanos those since 1970. */
-int64_t recorder_ticks(void);
-int64_t recorder_nanos(void);
-
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
  * state SPILL_STARTING, and store.fd can be handed to a parent; without a socket in the
@@ -82,7 +80,8 @@ int64_t recorder_nanos(void);
  * is nothing to close.
  */
 bool recorder_open(struct recorder *recorder, struct orders *orders,
-		   const struct observer *const *observers, struct err *err);
+		   const struct observer *const *observers, void *context,
+		   struct err *err);
 
 /* Once. When it fails, recording has ended. */
 bool recorder_start(struct recorder *recorder, struct err *err);

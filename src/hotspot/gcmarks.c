@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/recorder.h"
+#include "base/now.h"
 
 #define GENERATIONS 4
 #define SPACES (GCMARKS_SPACES / GENERATIONS)
@@ -75,7 +75,7 @@ void gcmarks_start(struct gcmarks *marks)
 {
 	struct gcmark *mark = &marks->open;
 
-	mark->start = recorder_ticks();
+	mark->start = now_ticks();
 	mark->tid = gettid();
 	mark->before = marks->is_before_known ? heap_before(marks) : (struct gcheap){ 0, 0 };
 	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
@@ -114,7 +114,7 @@ bool gcmarks_finish(struct gcmarks *marks)
 	find_cause(marks, mark);
 	mark->tenuring = perfdata_read_or(marks->tenuring, -1);
 	mark->after = heap_now(marks);
-	mark->end = recorder_ticks();
+	mark->end = now_ticks();
 	marks->ring[head % GCMARKS_ROOM] = *mark;
 	atomic_store_explicit(&marks->head, head + 1, memory_order_release);
 	return held + 1 == GCMARKS_ROOM / 2;

@@ -93,7 +93,9 @@ extern const struct schema_type eventtypes[];
 const struct schema_type *eventtype_of(enum event_id id);
 const struct schema_type *eventtype_find(struct str name);
 
-/* The default of a setting; NULL: the event type has no such setting. */
+/* A setting of an event type, and its default; NULL: there is no such setting. */
+const struct schema_setting *eventtype_setting(const struct schema_type *type,
+					       struct str name);
 const char *eventtype_default(const struct schema_type *type, const char *setting);
 
 /* A recording of these types and no events, behind what is in the buffer. */

@@ -164,7 +164,7 @@ static void write_event(struct writing *writing)
 	if (!emit_begin(&event, writing->lane, EVENT_VIRTUAL_THREAD_START,
 			 EMIT_ROOM(4)))
 		return;
-	emit_long(&event, recorder_ticks());
+	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)life->thread);
 	if (!pit.work.bare)
 		trace = stack(&writing->buf, writing->class, life->sent % 16);
@@ -282,10 +282,10 @@ static bool is_done(void)
 /* The flusher, until all threads are done or it is time. */
 static void flush_until_done(void)
 {
-	int64_t end = recorder_ticks() + pit.work.seconds * 1000000000;
+	int64_t end = now_ticks() + pit.work.seconds * 1000000000;
 
 	while (!is_done()) {
-		int64_t now = recorder_ticks();
+		int64_t now = now_ticks();
 		int64_t due = recorder_round(&pit.recorder);
 
 		if (pit.work.seconds && now >= end)
@@ -324,7 +324,7 @@ static bool make_recording(struct err *err)
 	pit.oldest = UINT64_MAX;
 	pit.newest = 0;
 	atomic_store(&pit.is_ending, false);
-	if (!recorder_open(&pit.recorder, &pit.orders, observers, err))
+	if (!recorder_open(&pit.recorder, &pit.orders, observers, NULL, err))
 		return false;
 	if (pit.work.file_limit)
 		limit_files((rlim_t)pit.work.file_limit);

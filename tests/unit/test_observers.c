@@ -9,15 +9,15 @@
 
 #include "engine/recorder.h"
 #include "fault.h"
-#include "host/proc.h"
 #include "host/hostobservers.h"
+#include "host/proc.h"
 #include "jfr/cursor.h"
 
 /* When all is told. */
 #define NOW 1234
 
 static struct recorder recorder;
-static struct orders orders;
+static struct orders orders = { .redact = true };
 static struct batch batch;
 
 static void ask(const struct observer *observer)
@@ -206,7 +206,7 @@ Test(observers, tell_processes_without_secrets)
 	cr_assert_not_null(line);
 	cr_expect_str_eq(line, "a\n\xef\xbf\xbd --key=<redacted> 60");
 	free(line);
-	orders.no_redact = true;
+	orders.redact = false;
 	line = line_of(pid);
 	cr_expect_str_eq(line, "a\n\xef\xbf\xbd --key=x 60");
 	free(line);

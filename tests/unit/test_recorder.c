@@ -14,7 +14,8 @@ static struct orders orders;
 
 /* What the observers were asked for, and the log. */
 static struct {
-	int started, stopped, load, dump, system, library;
+	int started, collected, stopped, load, dump, system, library;
+	int collected_before;	/* it was stopped */
 	int64_t now;		/* of the last event */
 	bool is_wrong;		/* what is told are no events */
 	struct buf log;
@@ -71,10 +72,18 @@ static bool start(struct recorder *of, struct err *err)
 	return atomic_load(&of->is_on);
 }
 
+/* An observer finds its own things by the context. */
+static void collect(struct recorder *of)
+{
+	cr_expect_eq(of->context, &told);
+	told.collected++;
+}
+
 static void stop(struct recorder *of)
 {
 	(void)of;
 	told.stopped++;
+	told.collected_before = told.collected;
 }
 
 static bool start_badly(struct recorder *of, struct err *err)
@@ -90,6 +99,7 @@ static const struct observer good = {
 					       { EVENT_OS_INFORMATION, tell_system },
 					       { 0, NULL } },
 	.start = start,
+	.collect = collect,
 	.stop = stop,
 };
 static const struct observer bad = {
@@ -97,6 +107,7 @@ static const struct observer bad = {
 	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell_library },
 					       { 0, NULL } },
 	.start = start_badly,
+	.collect = collect,
 	.stop = stop,
 };
 static const struct observer bare = { .name = "bare" };
@@ -150,7 +161,8 @@ static void open_recorder(const char *lines)
 	struct err err;
 
 	order(lines);
-	cr_assert(recorder_open(&recorder, &orders, observers, &err), "%s", err.text);
+	cr_assert(recorder_open(&recorder, &orders, observers, &told, &err),
+		  "%s", err.text);
 	recorder.log = log_line;
 }
 
@@ -216,7 +228,7 @@ Test(recorder, asks_observers_when_events_are_due)
 	rest(100);
 	recorder_round(&recorder);
 	cr_expect_eq(told.load, 1, "what was missed is not made up for");
-	cr_expect_leq(told.now, recorder_ticks());
+	cr_expect_leq(told.now, now_ticks());
 	rest(31);
 	recorder_round(&recorder);
 	cr_expect_eq(told.load, 2);
@@ -235,17 +247,17 @@ Test(recorder, says_when_it_wants_to_be_called)
 
 	start_recorder("flush-interval=5000000000\n" LOAD
 		       "setting=jdk.CPULoad#period=200 ms\n");
-	now = recorder_ticks();
+	now = now_ticks();
 	cr_expect_leq(recorder_round(&recorder), now + 200000000);
 	rest(210);
-	now = recorder_ticks();
+	now = now_ticks();
 	cr_expect_gt(recorder_round(&recorder), now);
 	cr_expect_eq(told.load, 1);
 	cr_expect_eq(spill_get(&recorder.store.header->events), 0,
 		     "nothing was flushed");
 	recorder_stop(&recorder);
 	cr_expect_eq(spill_get(&recorder.store.header->events), 1);
-	now = recorder_ticks();
+	now = now_ticks();
 	cr_expect_gt(recorder_round(&recorder), now + 1000000000);
 }
 
@@ -281,6 +293,21 @@ Test(recorder, leaves_out_observers_that_do_not_start)
 	cr_expect_eq(told.library, 0);
 }
 
+Test(recorder, lets_observers_bring_in_what_they_saw)
+{
+	start_recorder("");
+	cr_expect_eq(told.collected, 0);
+	recorder_round(&recorder);
+	recorder_round(&recorder);
+	cr_expect_eq(told.collected, 2, "at each round");
+	recorder_stop(&recorder);
+	cr_expect_eq(told.collected, 3);
+	cr_expect_eq(told.collected_before, 3, "the last time before they are stopped");
+	recorder_round(&recorder);
+	recorder_stop(&recorder);
+	cr_expect_eq(told.collected, 3);
+}
+
 Test(recorder, tells_about_itself)
 {
 	uint64_t settings = 0;
@@ -311,7 +338,7 @@ static int send(struct lane *lane, int events)
 
 		if (!emit_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EMIT_ROOM(3)))
 			continue;
-		emit_long(&event, recorder_ticks());
+		emit_long(&event, now_ticks());
 		emit_long(&event, 0);
 		emit_long(&event, i);
 		sent += emit_commit(&event);
@@ -500,13 +527,13 @@ Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
 	struct err err;
 
 	order("setting=jdk.CPULoad#period=20 parsecs\n");
-	cr_expect_not(recorder_open(&recorder, &orders, observers, &err));
+	cr_expect_not(recorder_open(&recorder, &orders, observers, &told, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
 	orders_clear(&orders);
 	order("");
 	snprintf(path, sizeof(path), "%s/not/there", base);
 	orders_text(&orders, &orders.repository, str_of(path));
-	cr_expect_not(recorder_open(&recorder, &orders, observers, &err));
+	cr_expect_not(recorder_open(&recorder, &orders, observers, &told, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	cr_expect_eq(rmdir(base), 0, "nothing is left behind");
 	cr_assert_eq(mkdir(base, 0700), 0);
@@ -525,7 +552,7 @@ Test(recorder, survives_without_memory)
 		for (size_t n = 1; !is_done; n++) {
 			order(lines[i]);
 			fault_at(n);
-			if (recorder_open(&recorder, &orders, observers, &err)) {
+			if (recorder_open(&recorder, &orders, observers, &told, &err)) {
 				recorder_start(&recorder, &err);
 				recorder_round(&recorder);
 				recorder_stop(&recorder);
@@ -543,5 +570,5 @@ Test(recorder, survives_without_memory)
 		}
 	}
 	order("");
-	cr_assert(recorder_open(&recorder, &orders, observers, &err));
+	cr_assert(recorder_open(&recorder, &orders, observers, &told, &err));
 }
