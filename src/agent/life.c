@@ -76,7 +76,8 @@ static void want_capabilities(struct agent *agent)
 	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START) ||
 	    agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
 		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
-	wanted.can_generate_native_method_bind_events = agent_is_set(agent, EVENT_THREAD_START);
+	wanted.can_generate_native_method_bind_events =
+		agent_is_set(agent, EVENT_THREAD_START);
 	jvm_want(&agent->jvm, &wanted);
 }
 
@@ -187,7 +188,7 @@ static void enter(struct agent *agent, JNIEnv *jni)
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
-	/* That which we wait for was bound among the first. */
+	/* What we wait for (entry.c) was bound among the first. */
 	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
 	hotspot_find(&agent->jvm.hotspot, NULL);
 	enter(agent, jni);

@@ -16,6 +16,7 @@
 /* The address of an exported variable of the JVM; NULL: there is none. */
 typedef const void *vmstructs_symbol(const char *name);
 
+/* That of the JVM that this process has. */
 const void *vmstructs_exported(const char *name);
 
 /* Zeroed, it finds nothing. */
