@@ -17,27 +17,33 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *jni)
 	life_end(jni);
 }
 
+/* The agent, for what is told of a thread; NULL: there is nothing to tell. */
+static struct agent *agent_for(JNIEnv *jni, jthread thread)
+{
+	return jni && thread ? life_agent() : NULL;
+}
+
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent && jni && thread)
+	if (agent)
 		javathreads_started(agent, jni, thread);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent && jni && thread)
+	if (agent)
 		javathreads_ended(agent, jni, thread);
 }
 
 static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
@@ -46,7 +52,7 @@ static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
 
 static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
@@ -58,7 +64,7 @@ static void (JNICALL *start_thread)(JNIEnv *, jobject);
 
 static void JNICALL on_starting(JNIEnv *jni, jobject thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 	int64_t number = agent ? javathreads_starting(agent, jni, thread) : 0;
 
 	start_thread(jni, thread);

@@ -124,8 +124,9 @@ static void tell_mark(struct agent *agent, const struct gcmark *mark)
 		tell_generation(agent, mark, name.is_old);
 }
 
-void gc_hand_over(struct agent *agent)
+static void collect(struct recorder *recorder)
 {
+	struct agent *agent = agent_of(recorder);
 	struct gcmark mark;
 	unsigned lost;
 
@@ -170,5 +171,6 @@ static void stop(struct recorder *recorder)
 const struct observer gc_observer = {
 	.name = "collections",
 	.start = start,
+	.collect = collect,
 	.stop = stop,
 };

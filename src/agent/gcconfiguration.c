@@ -1,7 +1,6 @@
 #include "agent/agent.h"
 #include "agent/allobservers.h"
 
-#define MISSING INT64_MIN
 #define GIGABYTE (UINT64_C(1) << 30)
 
 /* 0 if the JVM has no such flag. */
@@ -31,7 +30,7 @@ static int64_t pause_target(const struct hotspot *hotspot)
 		if (argument && strstr(argument, "-XX:MaxGCPauseMillis="))
 			return number(&hotspot->flags, "MaxGCPauseMillis");
 	}
-	return MISSING;
+	return EVENT_NO_TIME;
 }
 
 static void tell_collectors(struct recorder *recorder, struct batch *batch)

@@ -111,17 +111,29 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 	emit_commit(&event);
 }
 
+/* Virtual threads; the others are told of in any case, as the agent itself needs it. */
+static const struct {
+	enum event_id id;
+	jvmtiEvent event;
+} virtuals[] = {
+	{ EVENT_VIRTUAL_THREAD_START, COMPAT_VIRTUAL_THREAD_START },
+	{ EVENT_VIRTUAL_THREAD_END, COMPAT_VIRTUAL_THREAD_END },
+};
+
+#define VIRTUALS (sizeof(virtuals) / sizeof(virtuals[0]))
+
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 
-	(void)err;
 	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
 		return true;
-	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START))
-		jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_START, true);
-	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
-		jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, true);
+	for (size_t i = 0; i < VIRTUALS; i++) {
+		if (agent_is_set(agent, virtuals[i].id) &&
+		    !jvm_enable(&agent->jvm, virtuals[i].event, true))
+			return err_set(err, ERR_SYSTEM,
+				       "the JVM does not tell of virtual ones");
+	}
 	return true;
 }
 
@@ -131,8 +143,8 @@ static void stop(struct recorder *recorder)
 
 	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
 		return;
-	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_START, false);
-	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, false);
+	for (size_t i = 0; i < VIRTUALS; i++)
+		jvm_enable(&agent->jvm, virtuals[i].event, false);
 }
 
 const struct observer javathreads_observer = {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #define TEXT_MAX 8192
-#define MISSING INT64_MIN
 
 static void add_counter(struct buf *to, const struct hotspot *hotspot, const char *name)
 {
@@ -72,7 +71,7 @@ static int64_t start_time(const struct perfdata *perf)
 {
 	int64_t time = perfdata_read(perfdata_counter(perf, "sun.rt.vmInitDoneTime"));
 
-	return time ? time : MISSING;
+	return time ? time : EVENT_NO_TIME;
 }
 
 static void tell_jvm(struct recorder *recorder, struct batch *batch)

@@ -12,14 +12,11 @@ static void tell_one(const struct agent *agent, struct batch *batch, const char 
 	if (!jvm_add_property(&text, &agent->jvm, key))
 		return;
 	jvm_add_text(&name, key);
-	secret_add_value(&clean, (struct str){ name.bytes, name.size },
-			 (struct str){ text.bytes ? text.bytes : "", text.size },
-			 agent->orders.redact);
+	secret_add_value(&clean, buf_as_str(&name), buf_as_str(&text), agent->orders.redact);
 	batch_begin(batch, EVENT_INITIAL_SYSTEM_PROPERTY);
 	encode_long(&batch->buf, batch->now);
-	encode_string(&batch->buf, (struct str){ name.bytes, name.size });
-	encode_string(&batch->buf, (struct str){ clean.bytes ? clean.bytes : "",
-						 clean.size });
+	encode_string(&batch->buf, buf_as_str(&name));
+	encode_string(&batch->buf, buf_as_str(&clean));
 	batch_end(batch);
 	buf_clear(&name);
 	buf_clear(&text);

@@ -23,15 +23,13 @@ static uint64_t intern(struct classes *classes, JNIEnv *jni, const jvmtiFrameInf
 		       int count, bool is_truncated)
 {
 	struct buf value = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
 	encode_boolean(&value, is_truncated);
 	encode_int(&value, count);
 	for (int i = 0; i < count; i++)
 		encode_frame(&value, classes, jni, &frames[i]);
-	if (!value.failed)
-		key = constants_intern(classes->constants, POOL_STACK_TRACE, value.bytes,
-				       value.size);
+	key = constants_intern_buf(classes->constants, POOL_STACK_TRACE, &value);
 	buf_clear(&value);
 	return key;
 }

@@ -57,14 +57,13 @@ static uint64_t key_of_other(struct threads *threads)
 static uint64_t intern_group(struct threads *threads, uint64_t parent, const char *name)
 {
 	struct buf text = { 0 }, value = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
 	jvm_add_text(&text, name ? name : "");
 	encode_long(&value, (int64_t)parent);
-	encode_string(&value, (struct str){ text.bytes, text.size });
-	if (!text.failed && !value.failed)
-		key = constants_intern(threads->constants, POOL_THREAD_GROUP, value.bytes,
-				       value.size);
+	encode_string(&value, buf_as_str(&text));
+	value.failed |= text.failed;
+	key = constants_intern_buf(threads->constants, POOL_THREAD_GROUP, &value);
 	buf_clear(&text);
 	buf_clear(&value);
 	return key;
@@ -128,8 +127,7 @@ static bool identify(struct threads *threads, JNIEnv *jni, jthread thread,
 static void encode_identity(struct buf *to, const struct identity *identity)
 {
 	static const struct str none = { NULL, 0 };
-	struct str name = { identity->name.bytes ? identity->name.bytes : "",
-			    identity->name.size };
+	struct str name = buf_as_str(&identity->name);
 
 	encode_string(to, identity->is_virtual ? none : name);
 	encode_long(to, identity->tid);
@@ -148,11 +146,11 @@ static bool put_identity(struct threads *threads, uint64_t key,
 	bool is_good;
 
 	encode_identity(&value, identity);
-	hash = javahash_text((struct str){ value.bytes, value.size });
-	is_good = !value.failed && !identity->name.failed;
+	hash = javahash_text(buf_as_str(&value));
+	value.failed |= identity->name.failed;
+	is_good = !value.failed;
 	if (is_good && (*said == 0 || *said != hash))
-		is_good = constants_put(threads->constants, POOL_THREAD, key, value.bytes,
-					value.size);
+		is_good = constants_put_buf(threads->constants, POOL_THREAD, key, &value);
 	*said = hash;
 	buf_clear(&value);
 	return is_good;
