@@ -13,6 +13,7 @@
 #include "agent/classes.h"
 #include "agent/flusher.h"
 #include "agent/jvm.h"
+#include "agent/methods.h"
 #include "agent/starts.h"
 #include "agent/threads.h"
 #include "control/orders.h"
@@ -33,6 +34,7 @@ struct agent {
 	struct threads threads;
 	struct starts starts;
 	struct classes classes;
+	struct methods methods;
 	struct flusher flusher;
 	struct gcmarks gc;
 	int connection;			/* to the parent; -1: none waits */

@@ -83,14 +83,16 @@ static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmetho
 	*instead = (void *)on_starting;
 }
 
-/* On a thread of the collector, or where it stopped all others: no lock, no JNI. */
+/* On a thread of the collector, or where it stopped all others: nothing is asked. */
 static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 {
 	struct agent *agent = life_agent();
 
 	(void)jvmti;
-	if (agent)
-		classes_freed(&agent->classes, tag);
+	if (!agent)
+		return;
+	methods_freed(&agent->methods, classes_of_tag(tag));
+	classes_freed(&agent->classes, tag);
 }
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)

@@ -24,7 +24,7 @@ int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
 		return 0;
 	start.parent = threads_key_here(&agent->threads, jni);
 	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
-		start.stack = stacks_here(&agent->classes, jni, STARTER_FRAMES,
+		start.stack = stacks_here(&agent->methods, jni, STARTER_FRAMES,
 					  agent->orders.stack_depth);
 	return starts_put(&agent->starts, &start) ? start.java_tid : 0;
 }
@@ -100,7 +100,7 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		return;
 	key = threads_key(&agent->threads, jni, thread);
 	if (setting->with_stack)
-		stack = stacks_here(&agent->classes, jni, 0, agent->orders.stack_depth);
+		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
 	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());

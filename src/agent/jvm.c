@@ -208,6 +208,13 @@ bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *valu
 	return field != NULL;
 }
 
+bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name)
+{
+	jstring string = jvm_object_field(jni, object, name, "Ljava/lang/String;");
+
+	return string && jvm_add_string(to, jni, string);
+}
+
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,
 			 const char *descriptor)
 {

@@ -120,6 +120,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
+	methods_init(&agent->methods, &agent->classes);
 	want_capabilities(agent);
 	return true;
 }

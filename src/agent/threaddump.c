@@ -1,5 +1,6 @@
 #include "agent/agent.h"
 #include "agent/allobservers.h"
+#include "agent/modules.h"
 
 #include <time.h>
 
@@ -81,9 +82,9 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 /* "java.base@25/" before the name of the file, for classes of modules with a name. */
 static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclass type)
 {
-	struct classes_module module;
+	struct module_name module;
 
-	if (!classes_module(jvm, jni, type, &module))
+	if (!modules_name(jvm, jni, type, &module))
 		return;
 	buf_add(to, module.name.bytes, module.name.size);
 	if (module.version.size) {
@@ -96,7 +97,7 @@ static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclas
 }
 
 static void add_source(struct buf *to, const struct jvm *jvm, jclass type,
-		       const struct class_place *place)
+		       const struct method_place *place)
 {
 	char *file = NULL;
 
@@ -128,7 +129,7 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 {
 	const struct jvm *jvm = &agent->jvm;
 	char *signature = NULL, *name = NULL;
-	struct class_place place;
+	struct method_place place;
 	jclass type = NULL;
 	size_t start;
 
@@ -139,7 +140,7 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 			    JVMTI_ERROR_NONE &&
 	    (*jvm->jvmti)->GetMethodName(jvm->jvmti, frame->method, &name, NULL, NULL) ==
 		    JVMTI_ERROR_NONE) {
-		place = classes_place(&agent->classes, jni, frame->method, frame->location);
+		place = methods_place(&agent->methods, jni, frame->method, frame->location);
 		buf_text(to, "\tat ");
 		start = to->size;
 		jvm_add_text(to, classes_name(signature));
