@@ -31,7 +31,7 @@ struct orders {
 	/* Texts live in the arena, end with 0; size 0: not given. */
 	struct str name;		/* of the recording */
 	struct str destination;		/* the output file, for jdk.ActiveRecording */
-	struct str repository;		/* folder in which repositories are made */
+	struct str repository;		/* the folder in which that of the chunks is made */
 	struct str socket;		/* where the waiting parent listens */
 	/* Nanoseconds; 0: none. */
 	int64_t delay, duration;
@@ -45,7 +45,7 @@ struct orders {
 	int64_t stack_depth;		/* frames */
 	bool to_disk;
 	bool redact;			/* secrets are left out */
-	VEC(struct order_setting) settings;	/* sorted by key, each once */
+	VEC(struct order_setting) settings;	/* in order: the last of a key counts */
 	struct arena arena;
 };
 
@@ -58,9 +58,10 @@ void orders_init(struct orders *orders);
 /* Puts a copy of the text into a member; false without memory. */
 bool orders_text(struct orders *orders, struct str *member, struct str text);
 
-/* Adds a setting, behind the others. */
+/* Adds copies of key and value, behind the other settings. False without memory. */
 bool orders_set(struct orders *orders, struct str key, struct str value);
 
+/* As text, in the order of the members; without memory the buffer fails. */
 void orders_write(const struct orders *orders, struct buf *to);
 
 /*
@@ -68,6 +69,9 @@ void orders_write(const struct orders *orders, struct buf *to);
  * others. ERR_FORMAT with the line, or ERR_MEMORY; orders_clear in any case.
  */
 bool orders_read(struct orders *orders, struct str text, struct err *err);
+
+/* "true" or "false"; else an error of that kind. */
+bool orders_flag(struct str text, bool *flag, enum err_kind kind, struct err *err);
 
 void orders_clear(struct orders *orders);
 

@@ -37,7 +37,7 @@
 #include "control/orders.h"
 #include "engine/batch.h"
 #include "engine/constants.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "engine/kept.h"
 #include "engine/repository.h"
 #include "engine/sink.h"
