@@ -215,7 +215,7 @@ static void fill_header(struct slots *slots)
 }
 
 bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err)
+		struct err *err)
 {
 	*slots = (struct slots){ .fd = -1 };
 	choose_sizes(slots, buffer, memory);
@@ -223,8 +223,7 @@ bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t mem
 			 : memfd_create("cjfr", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (slots->fd < 0 && path)
 		return err_system(err, "%s", path);
-	*is_shared = map_file(slots);
-	if (!*is_shared) {
+	if (!map_file(slots)) {
 		slots_close(slots);
 		if (path)
 			unlink(path);
