@@ -45,11 +45,11 @@ static const char letters[] = { '\\', 'n', '=' };
 void orders_init(struct orders *orders)
 {
 	*orders = (struct orders){
-		.flush_interval = SECOND,
-		.max_chunk_size = 12 * MEGABYTE,
-		.memory_size = 16 * MEGABYTE,
-		.buffer_size = 8 * KILOBYTE,
-		.stack_depth = 64,
+		.flush_interval = ORDERS_FLUSH_SECONDS * SECOND,
+		.max_chunk_size = ORDERS_CHUNK_MB * MEGABYTE,
+		.memory_size = ORDERS_MEMORY_MB * MEGABYTE,
+		.buffer_size = ORDERS_BUFFER_KB * KILOBYTE,
+		.stack_depth = ORDERS_STACK_DEPTH,
 		.to_disk = true,
 		.redact = true,
 	};

@@ -22,6 +22,18 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+/* Limits: whatever is ordered, it is at least, or at most, so much. */
+#define ORDERS_STACK_DEPTH_MAX 2048		/* frames */
+#define ORDERS_BUFFER_MAX (16 << 20)		/* bytes */
+#define ORDERS_BUFFERS_MIN 8			/* in memory_size */
+
+/* Defaults, which are also those of `cjfr record`. */
+#define ORDERS_FLUSH_SECONDS 1
+#define ORDERS_CHUNK_MB 12
+#define ORDERS_MEMORY_MB 16
+#define ORDERS_BUFFER_KB 8
+#define ORDERS_STACK_DEPTH 64
+
 struct order_setting {
 	struct str key;			/* "jdk.ThreadStart#enabled" */
 	struct str value;
@@ -49,10 +61,7 @@ struct orders {
 	struct arena arena;
 };
 
-/*
- * The defaults, which are also those of `cjfr record`: to disk, without limits, written
- * each second, in chunks of 12 MB, with buffers of 8 KB and 16 MB for all of them.
- */
+/* The defaults, and else: to disk, without limits, without secrets. */
 void orders_init(struct orders *orders);
 
 /* Puts a copy of the text into a member; false without memory. */
