@@ -1,5 +1,5 @@
 /*
- * event.h - one event, written into a lane.
+ * emit.h - one event, written into a lane.
  *
  *	struct emit event;
  *

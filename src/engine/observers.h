@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "engine/batch.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "engine/observer.h"
 
 struct observers {

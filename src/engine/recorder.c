@@ -48,8 +48,7 @@ static bool open_store(struct recorder *recorder, struct err *err)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, &recorder->is_shared,
-			  err);
+			  (size_t)orders->buffer_size, memory, err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
@@ -95,7 +94,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 		.list = observers,
 		.settings = &recorder->settings,
 	};
-	recorder->store.fd = -1;
+	recorder->store.slots.fd = -1;
 	open_lock(&recorder->lock);
 	if (open_parts(recorder, err))
 		return true;
@@ -109,7 +108,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 
 static struct spill_header *header_of(struct recorder *recorder)
 {
-	return recorder->store.header;
+	return store_header(&recorder->store);
 }
 
 static void say(const struct recorder *recorder, const char *text)
@@ -190,7 +189,8 @@ static bool put(struct recorder *recorder, struct err *err)
 	if (batch->buf.size == 0)
 		return true;
 	if (recorder->orders->to_disk) {
-		if (!sink_add(recorder->sink, batch, epoch_of(recorder), now, err))
+		if (!sink_add(recorder->sink, buf_as_str(&batch->buf),
+			      epoch_of(recorder), now, err))
 			return false;
 		spill_add(&header->events, batch->events);
 		spill_set(&header->bytes, recorder->repository.size);
@@ -362,9 +362,8 @@ static bool start(struct recorder *recorder, struct err *err)
 {
 	int64_t now = start_clock(recorder);
 
-	if (!recorder->is_shared)
-		say(recorder, "no space for buffers that others can read: what is in "
-			      "them is lost if the process is killed");
+	if (store_fd(&recorder->store) < 0)
+		say(recorder, "no space for buffers that others can read");
 	if (recorder->orders->to_disk &&
 	    !begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder), err))
 		return false;
@@ -407,10 +406,9 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
 		const struct kept_batch *at = &kept->batches.items[i];
-		struct batch batch = { .buf = { .bytes = at->bytes,
-						.size = at->size } };
 
-		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
+		if (!sink_add(recorder->sink, (struct str){ at->bytes, at->size },
+			      at->epoch, at->to, err))
 			return false;
 	}
 	return true;
@@ -540,7 +538,7 @@ void recorder_close(struct recorder *recorder)
 	constants_free(recorder->constants);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
-	if (recorder->store.header)
+	if (header_of(recorder))
 		store_close(&recorder->store);
 	repository_close(&recorder->repository);
 	free(recorder->spill_path);

@@ -37,7 +37,7 @@
 #include "control/orders.h"
 #include "engine/batch.h"
 #include "engine/constants.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "engine/kept.h"
 #include "engine/repository.h"
 #include "engine/sink.h"
@@ -59,7 +59,6 @@ struct recorder {
 	struct kept kept;			/* without disk */
 	struct batch batch;
 	char *spill_path;			/* NULL: it has no name */
-	bool is_shared;				/* the spill file: others can read it */
 	void (*log)(const char *text); /* one line; NULL at first, then the caller's */
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
@@ -75,7 +74,7 @@ struct recorder {
 
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
- * state SPILL_STARTING, and store.fd can be handed to a parent; without a socket in the
+ * state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in the
  * orders it is the file "spill" in the repository. ERR_USAGE, ERR_SYSTEM, and then there
  * is nothing to close.
  */
@@ -92,7 +91,7 @@ int64_t recorder_round(struct recorder *recorder);
 /* Ends it; may be called again. */
 void recorder_stop(struct recorder *recorder);
 
-/* Frees what is left; no lane may be in use. For tests: a JVM's agent just stays. */
+/* Frees what is left; no lane may be in use. An agent just stays. */
 void recorder_close(struct recorder *recorder);
 
 /* True if events of the type are wanted now: the cheap question before each one. */

@@ -273,22 +273,20 @@ static bool is_as_sent(void)
 
 static bool run(const struct trial *trial)
 {
-	bool is_shared, is_good;
+	bool is_good;
 	struct err err = { 0 };
 
 	memset(&pit, 0, sizeof(pit));
 	pit.trial = trial;
 	atomic_store(&pit.key, 1);
 	sem_init(&pit.wakings, 0, 0);
-	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory,
-			&is_shared, &err))
+	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory, &err))
 		return false;
 	if (trial->has_no_membarrier)
 		pit.store.barrier = BARRIER_PAUSE;
-	pit.store.wake = wake;
-	pit.store.context = &pit.wakings;
+	store_wake_by(&pit.store, wake, &pit.wakings);
 	run_threads();
-	is_good = is_as_sent() && is_shared;
+	is_good = is_as_sent() && store_fd(&pit.store) >= 0;
 	store_close(&pit.store);
 	if (trial->path)
 		unlink(trial->path);

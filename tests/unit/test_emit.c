@@ -9,9 +9,7 @@ static struct lane *lane;
 
 static void open_store(void)
 {
-	bool is_shared;
-
-	cr_assert(store_open(&store, NULL, 40000, 1 << 20, &is_shared, NULL));
+	cr_assert(store_open(&store, NULL, 40000, 1 << 20, NULL));
 	lane = store_lane(&store);
 	cr_assert_not_null(lane);
 }
