@@ -19,7 +19,7 @@ int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
 
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return 0;
-	start.java_tid = threads_number(jni, thread);
+	start.java_tid = jvm_thread_number(jni, thread);
 	if (start.java_tid == 0)
 		return 0;
 	start.parent = threads_key_here(&agent->threads, jni);
@@ -39,7 +39,7 @@ static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
-	struct start start = starts_take(&agent->starts, threads_number(jni, thread));
+	struct start start = starts_take(&agent->starts, jvm_thread_number(jni, thread));
 	struct thread *self = threads_enter(&agent->threads, jni, thread);
 	struct emit event;
 	int64_t now;
@@ -107,7 +107,7 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 	emit_long(&event, (int64_t)key);
 	if (id == EVENT_VIRTUAL_THREAD_START)
 		emit_long(&event, (int64_t)stack);
-	emit_long(&event, threads_number(jni, thread));
+	emit_long(&event, jvm_thread_number(jni, thread));
 	emit_commit(&event);
 }
 

@@ -178,6 +178,13 @@ bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
 	return is_had;
 }
 
+int64_t jvm_thread_number(JNIEnv *jni, jthread thread)
+{
+	int64_t number;
+
+	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
+}
+
 pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread)
 {
 	int64_t address;

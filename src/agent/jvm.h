@@ -67,6 +67,9 @@ typedef void jvm_thread_what(void *context, JNIEnv *jni, jthread thread);
 bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
 		     void *context);
 
+/* Java's number of a thread; 0: not known. */
+int64_t jvm_thread_number(JNIEnv *jni, jthread thread);
+
 /* The system's number of a thread; 0: not known. */
 pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
 

@@ -71,7 +71,7 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 	buf_byte(to, '"');
 	jvm_add_text(to, info.name ? info.name : "");
 	buf_printf(to, "\" #%lld%s prio=%d nid=%ld %s\n",
-		   (long long)threads_number(jni, thread),
+		   (long long)jvm_thread_number(jni, thread),
 		   info.is_daemon ? " daemon" : "", (int)info.priority,
 		   (long)jvm_thread_tid(jvm, jni, thread), word->doing);
 	buf_printf(to, "   java.lang.Thread.State: %s\n", word->name);

@@ -104,9 +104,6 @@ uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread);
 /* That of the calling thread: the virtual one, if that is what runs on it. */
 uint64_t threads_key_here(struct threads *threads, JNIEnv *jni);
 
-/* Java's number of the thread, 0: not known. */
-int64_t threads_number(JNIEnv *jni, jthread thread);
-
 /* How many of Java's have been seen. */
 struct thread_counts threads_counts(struct threads *threads);
 
