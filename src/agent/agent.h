@@ -1,8 +1,8 @@
 /*
  * agent.h - the agent in a JVM: all that it has.
  *
- * There is one in a JVM (life.h), and it stays until the process ends. What makes events
- * gets it as an argument, or finds it from the recorder.
+ * There is one in a JVM (life.h), and it stays until the process ends. What makes
+ * events gets it as an argument, or finds it from the recorder.
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H

@@ -39,7 +39,8 @@ static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
-	struct start start = starts_take(&agent->starts, jvm_thread_number(jni, thread));
+	struct start start = starts_take(&agent->starts,
+					 jvm_thread_number(jni, thread));
 	struct thread *self = threads_enter(&agent->threads, jni, thread);
 	struct emit event;
 	int64_t now;
@@ -101,7 +102,8 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 	key = threads_key(&agent->threads, jni, thread);
 	if (setting->with_stack)
 		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
-	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
+	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id,
+			EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);

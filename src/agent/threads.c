@@ -13,7 +13,8 @@ static __thread bool is_recorder;
 void threads_init(struct threads *threads, const struct jvm *jvm,
 		  struct constants *constants, struct store *store)
 {
-	*threads = (struct threads){ .jvm = jvm, .constants = constants, .store = store };
+	*threads =
+		(struct threads){ .jvm = jvm, .constants = constants, .store = store };
 	pthread_mutex_init(&threads->lock, NULL);
 	pthread_mutex_init(&threads->lane_lock, NULL);
 }
@@ -100,7 +101,8 @@ static void remove_record(struct threads *threads, struct thread *thread)
 }
 
 /* A record that is not there yet: NULL without memory, then it is in no events. */
-static struct thread *new_record(struct threads *threads, const struct identity *identity)
+static struct thread *new_record(struct threads *threads,
+				 const struct identity *identity)
 {
 	struct thread *thread = calloc(1, sizeof(*thread));
 	bool is_in;
@@ -256,7 +258,8 @@ static void scan_one(void *context, JNIEnv *jni, jthread thread)
 	pthread_mutex_lock(&threads->lock);
 	known = find_key(threads, key_of_java(java_tid));
 	pthread_mutex_unlock(&threads->lock);
-	if (!java_tid || known || !identity_read(&identity, threads->jvm, threads->constants, jni, thread))
+	if (!java_tid || known ||
+	    !identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return;
 	identity.tid = jvm_thread_tid(threads->jvm, jni, thread);
 	if (identity.tid)

@@ -14,7 +14,8 @@ static void put(const char *path, const char *text)
 	FILE *file;
 
 	for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
-		snprintf(name, sizeof(name), "%s/%.*s", root, (int)(slash - path), path);
+		snprintf(name, sizeof(name), "%s/%.*s", root, (int)(slash - path),
+			 path);
 		mkdir(name, 0700);
 	}
 	snprintf(name, sizeof(name), "%s/%s", root, path);
