@@ -7,9 +7,9 @@
  * (threads, classes, loaders) are put under a new key and pinned until they are gone.
  * A key is never given to another constant, in the whole recording (format.md 9, 10).
  *
- * Each remembers the newest epoch in which it was asked for or written. When no
- * retained chunk is so old, and it is not pinned, and no other constant refers to it, it
- * is evicted: constants_evict. A key that somebody remembers has to be touched before it
+ * Each remembers the newest epoch in which it was asked for, or in which events that
+ * refer to it were taken in. When all retained chunks are newer, and it is not pinned,
+ * and no other constant refers to it, it is evicted: constants_evict. A key that somebody remembers has to be touched before it
  * is used again, in an event or in another constant.
  *
  * Any thread may call; a lock is held for short. No function calls back while it is held,

@@ -2,9 +2,6 @@
 
 #include <stdio.h>
 
-/* The most there may be: each is a bit in is_out. */
-#define OBSERVERS_MAX 64
-
 /* Goes over the events that observers tell, and that are wanted, one after the other. */
 struct walk {
 	const struct observers *observers;
@@ -14,7 +11,7 @@ struct walk {
 
 static bool is_out(const struct observers *observers, size_t observer)
 {
-	return observer >= OBSERVERS_MAX || (observers->is_out >> observer & 1);
+	return observers->is_out >> observer & 1;
 }
 
 static int64_t period_of(const struct observers *observers, const struct periodic *periodic)
@@ -55,8 +52,7 @@ static void leave_out(struct observers *observers, size_t observer, const char *
 {
 	char line[600];
 
-	if (observer < OBSERVERS_MAX)
-		observers->is_out |= UINT64_C(1) << observer;
+	observers->is_out |= UINT64_C(1) << observer;
 	snprintf(line, sizeof(line), "%s: %s; these events are left out",
 		 observers->list[observer]->name, why);
 	if (log)
@@ -77,9 +73,7 @@ void observers_start(struct observers *observers, int64_t now, void (*log)(const
 	for (size_t i = 0; observers->list[i]; i++) {
 		const struct observer *observer = observers->list[i];
 
-		if (i >= OBSERVERS_MAX)
-			leave_out(observers, i, "there are too many observers", log);
-		else if (observer->start && !observer->start(observers->recorder, &err))
+		if (observer->start && !observer->start(observers->recorder, &err))
 			leave_out(observers, i, err.text, log);
 	}
 	walk = walk_of(observers);

@@ -14,7 +14,7 @@
 
 struct observers {
 	struct recorder *recorder;		/* what the observers are told */
-	const struct observer *const *list;	/* ends with NULL */
+	const struct observer *const *list;	/* ends with NULL; 64 at most */
 	const struct event_settings *settings;
 	uint64_t is_out;			/* a bit for each that does not run */
 	int64_t due[EVENT_COUNT]; /* ticks when a periodic event comes next */
