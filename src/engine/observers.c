@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Goes over the events that observers tell, and that are wanted, one after the other. */
+/* Goes over the events that observers tell, and that are wanted, one by one. */
 struct walk {
 	const struct observers *observers;
 	size_t observer;
@@ -14,7 +14,8 @@ static bool is_out(const struct observers *observers, size_t observer)
 	return observers->is_out >> observer & 1;
 }
 
-static int64_t period_of(const struct observers *observers, const struct periodic *periodic)
+static int64_t period_of(const struct observers *observers,
+			 const struct periodic *periodic)
 {
 	return event_setting_of(observers->settings, periodic->event)->period;
 }
@@ -64,7 +65,8 @@ static int64_t *due_of(struct observers *observers, const struct periodic *perio
 	return &observers->due[periodic->event - EVENT_FIRST];
 }
 
-void observers_start(struct observers *observers, int64_t now, void (*log)(const char *text))
+void observers_start(struct observers *observers, int64_t now,
+		     void (*log)(const char *text))
 {
 	struct err err = { ERR_NONE, "" };
 	const struct periodic *periodic;
@@ -123,7 +125,7 @@ void observers_tell_due(struct observers *observers, struct batch *batch, int64_
 }
 
 void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
-			int64_t period)
+			  int64_t period)
 {
 	struct walk walk = walk_of(observers);
 	const struct periodic *periodic;

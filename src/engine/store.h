@@ -65,7 +65,7 @@ struct store {
 	atomic_bool is_awake;		/* the flusher was woken, to drain */
 	_Atomic(struct lane *) lanes, spare;
 	atomic_uint_fast64_t lane_count;
-	/* The flusher's lists of slots: to be drained, and, when settled, to be freed. */
+	/* The flusher's lists of slots: to be drained; to be freed when settled. */
 	uint32_t waiting, waiting_last, spent;
 	unsigned settling;		/* how many times it was settled */
 	struct lane *loss_at;
@@ -82,7 +82,7 @@ struct store {
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		struct err *err);
 
-/* The spill file, for others to look at; -1: anonymous memory, which nobody else sees. */
+/* The spill file, for others to look at; -1: anonymous memory, for nobody else. */
 static inline int store_fd(const struct store *store)
 {
 	return store->slots.fd;
