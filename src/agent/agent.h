@@ -15,6 +15,7 @@
 #include "agent/flusher.h"
 #include "agent/gcmarks.h"
 #include "agent/jvm.h"
+#include "agent/starts.h"
 #include "agent/threads.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
@@ -31,6 +32,7 @@ struct agent {
 	struct orders orders;
 	struct jvm jvm;
 	struct threads threads;
+	struct starts starts;
 	struct classes classes;
 	struct flusher flusher;
 	struct gcmarks gc;

@@ -4,9 +4,42 @@
 #include "agent/stacks.h"
 #include "agent/threadload.h"
 #include "engine/event.h"
+#include "host/vmstructs.h"
+
+#define STARTER_FRAMES 2	/* Thread.start0, Thread.start */
+
+const void *javathreads_starter(void)
+{
+	return vmstructs_exported("JVM_StartThread");
+}
+
+int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
+{
+	struct start start = { 0 };
+
+	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
+		return 0;
+	start.java_tid = threads_number(jni, thread);
+	if (start.java_tid == 0)
+		return 0;
+	start.parent = threads_key_here(&agent->threads, jni);
+	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
+		start.stack = stacks_here(&agent->classes, jni, STARTER_FRAMES,
+					  agent->orders.stack_depth);
+	return starts_put(&agent->starts, &start) ? start.java_tid : 0;
+}
+
+/* A key that was kept, if it is still there. */
+static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
+{
+	if (key == 0 || !constants_touch(agent->recorder.constants, type, key))
+		return 0;
+	return (int64_t)key;
+}
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
+	struct start start = starts_take(&agent->starts, threads_number(jni, thread));
 	struct thread *self = threads_enter(&agent->threads, jni, thread);
 	struct event event;
 	int64_t now;
@@ -21,9 +54,9 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 			EVENT_ROOM(5))) {
 		event_long(&event, now);
 		event_long(&event, (int64_t)self->key);
-		event_long(&event, 0);		/* stackTrace: of the one who started it */
+		event_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
 		event_long(&event, (int64_t)self->key);
-		event_long(&event, 0);		/* parentThread */
+		event_long(&event, kept(agent, POOL_THREAD, start.parent));
 		event_commit(&event);
 	}
 	threads_share_end(&agent->threads);
@@ -71,7 +104,7 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		return;
 	key = threads_key(&agent->threads, jni, thread);
 	if (setting->with_stack)
-		stack = stacks_here(&agent->classes, jni, agent->orders.stack_depth);
+		stack = stacks_here(&agent->classes, jni, 0, agent->orders.stack_depth);
 	if (!event_begin(&event, threads_lane(&agent->threads, carrier), id, EVENT_ROOM(4)))
 		return;
 	event_long(&event, recorder_ticks());

@@ -42,16 +42,17 @@ static void add_words(struct buf *to, const struct vmstructs *structs,
 		add_counter(to, perf, counter);
 }
 
-static void add_command(struct buf *to, const struct vmstructs *structs,
-			const struct perfdata *perf)
+/* The counters that say the same are made later, and cut what is long. */
+static void add_text(struct buf *to, const struct vmstructs *structs, const char *type,
+		     const char *field, const struct perfdata *perf, const char *counter)
 {
-	const void *at = vmstructs_static(structs, "Arguments", "_java_command");
-	const char *command = at ? *(const char *const *)at : NULL;
+	const void *at = vmstructs_static(structs, type, field);
+	const char *text = at ? *(const char *const *)at : NULL;
 
-	if (command)
-		buf_text(to, command);
+	if (text)
+		buf_text(to, text);
 	else
-		add_counter(to, perf, "sun.rt.javaCommand");
+		add_counter(to, perf, counter);
 }
 
 static void add_property(struct buf *to, const struct jvm *jvm, const char *name)
@@ -77,18 +78,27 @@ static void encode_words(struct batch *batch, const struct buf *words, bool no_r
 }
 
 static void encode_version(struct batch *batch, const struct jvm *jvm,
-			   const struct perfdata *perf)
+			   const struct vmstructs *structs, const struct perfdata *perf)
 {
 	struct buf text = { 0 };
 
 	add_property(&text, jvm, "java.vm.name");
 	encode_words(batch, &text, true);
 	buf_reset(&text);
-	add_counter(&text, perf, "sun.rt.internalVersion");
+	add_text(&text, structs, "Abstract_VM_Version", "_s_internal_vm_info_string", perf,
+		 "sun.rt.internalVersion");
 	if (text.size == 0)
 		add_property(&text, jvm, "java.vm.version");
 	encode_words(batch, &text, true);
 	buf_clear(&text);
+}
+
+/* When it was ready to run the program; the counter is 0 until then. */
+static int64_t start_time(const struct perfdata *perf)
+{
+	int64_t time = perfdata_read(perfdata_counter(perf, "sun.rt.vmInitDoneTime"));
+
+	return time ? time : MISSING;
 }
 
 static void tell(struct recorder *recorder, struct batch *batch)
@@ -98,7 +108,6 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	struct buf arguments = { 0 }, flags = { 0 }, command = { 0 };
 	struct vmstructs structs = { 0 };
 	struct perfdata perf = { 0 };
-	const int64_t *start;
 
 	vmstructs_find(&structs, NULL);
 	perfdata_find(&perf, NULL);
@@ -106,15 +115,15 @@ static void tell(struct recorder *recorder, struct batch *batch)
 		  "java.rt.vmArgs");
 	add_words(&flags, &structs, &perf, "_jvm_flags_array", "_num_jvm_flags",
 		  "java.rt.vmFlags");
-	add_command(&command, &structs, &perf);
-	start = perfdata_counter(&perf, "sun.rt.createVmBeginTime");
+	add_text(&command, &structs, "Arguments", "_java_command", &perf,
+		 "sun.rt.javaCommand");
 	batch_begin(batch, EVENT_JVM_INFORMATION);
 	encode_long(&batch->buf, batch->now);
-	encode_version(batch, &agent->jvm, &perf);
+	encode_version(batch, &agent->jvm, &structs, &perf);
 	encode_words(batch, &arguments, no_redact);
 	encode_words(batch, &flags, no_redact);
 	encode_words(batch, &command, no_redact);
-	encode_long(&batch->buf, perfdata_read_or(start, MISSING));
+	encode_long(&batch->buf, start_time(&perf));
 	encode_long(&batch->buf, getpid());
 	batch_end(batch);
 	buf_clear(&arguments);

@@ -76,6 +76,8 @@ static void want_capabilities(struct agent *agent)
 	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START) ||
 	    agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
 		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	wanted.can_generate_native_method_bind_events =
+		agent_is_set(agent, EVENT_THREAD_START);
 	jvm_want(&agent->jvm, &wanted);
 }
 
@@ -99,6 +101,8 @@ static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 		return err_set(err, ERR_SYSTEM, "the JVM does not take our callbacks");
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
 		jvm_enable(&agent->jvm, events[i], true);
+	if (agent->jvm.can.can_generate_native_method_bind_events)
+		jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, true);
 	return true;
 }
 
@@ -118,6 +122,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	recorder->store.wake = flusher_wake;
 	recorder->store.context = &agent->flusher;
 	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
+	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
 	want_capabilities(agent);
 	return true;
@@ -183,6 +188,8 @@ static void enter(struct agent *agent, JNIEnv *jni)
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
+	/* What we wait for (entry.c) was bound among the first. */
+	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
 	enter(agent, jni);
 	threads_scan(&agent->threads, jni);
 	/* Before the application runs: what it does first is wanted, too. */

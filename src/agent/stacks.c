@@ -36,7 +36,7 @@ static uint64_t intern(struct classes *classes, JNIEnv *jni, const jvmtiFrameInf
 	return key;
 }
 
-uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int64_t depth)
+uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int skipped, int64_t depth)
 {
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
 	jvmtiFrameInfo *frames;
@@ -47,7 +47,7 @@ uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int64_t depth)
 	frames = calloc((size_t)most + 1, sizeof(*frames));
 	if (!frames)
 		return 0;
-	if ((*jvmti)->GetStackTrace(jvmti, NULL, 0, most + 1, frames, &count) ==
+	if ((*jvmti)->GetStackTrace(jvmti, NULL, skipped, most + 1, frames, &count) ==
 		    JVMTI_ERROR_NONE && count > 0)
 		key = intern(classes, jni, frames, count > most ? most : count,
 			     count > most);

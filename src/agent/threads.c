@@ -469,6 +469,19 @@ uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
 	return is_good ? key : 0;
 }
 
+uint64_t threads_key_here(struct threads *threads, JNIEnv *jni)
+{
+	jvmtiEnv *jvmti = threads->jvm->jvmti;
+	jthread thread;
+	uint64_t key;
+
+	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || !thread)
+		return 0;
+	key = threads_key(threads, jni, thread);
+	(*jni)->DeleteLocalRef(jni, thread);
+	return key;
+}
+
 bool threads_copy(struct threads *threads, struct thread_copies *copies)
 {
 	bool is_good = true;

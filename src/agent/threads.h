@@ -86,6 +86,9 @@ uint64_t threads_key_of(struct threads *threads, pid_t tid);
 /* The key of any thread of Java: for one that may be virtual. 0 without memory. */
 uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread);
 
+/* That of the calling thread: the virtual one, if that is what runs on it. */
+uint64_t threads_key_here(struct threads *threads, JNIEnv *jni);
+
 /* Java's number of the thread, 0: not known. */
 int64_t threads_number(JNIEnv *jni, jthread thread);
 

@@ -29,7 +29,7 @@ static const struct {
 };
 
 /* A launcher that does not show the library's symbols to all still has it loaded. */
-static const void *exported(const char *name)
+const void *vmstructs_exported(const char *name)
 {
 	const void *found = dlsym(RTLD_DEFAULT, name);
 	void *library = found ? NULL : dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD);
@@ -64,7 +64,7 @@ bool vmstructs_find(struct vmstructs *vmstructs, vmstructs_symbol *symbol)
 
 	memset(vmstructs, 0, sizeof(*vmstructs));
 	if (!symbol)
-		symbol = exported;
+		symbol = vmstructs_exported;
 	fields = symbol("gHotSpotVMStructs");
 	types = symbol("gHotSpotVMTypes");
 	if (!fields || !types)

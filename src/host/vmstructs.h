@@ -15,6 +15,9 @@
 /* The address of an exported variable of the JVM; NULL: there is none. */
 typedef const void *vmstructs_symbol(const char *name);
 
+/* That of the JVM that this process has. */
+const void *vmstructs_exported(const char *name);
+
 /* Zeroed, it finds nothing. */
 struct vmstructs {
 	const char *fields, *types;	/* first rows of the tables */
