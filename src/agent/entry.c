@@ -17,27 +17,33 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *jni)
 	life_end(jni);
 }
 
+/* The agent, for what is told of a thread; NULL: there is nothing to tell. */
+static struct agent *agent_for(JNIEnv *jni, jthread thread)
+{
+	return jni && thread ? life_agent() : NULL;
+}
+
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent && jni && thread)
+	if (agent)
 		javathreads_started(agent, jni, thread);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent && jni && thread)
+	if (agent)
 		javathreads_ended(agent, jni, thread);
 }
 
 static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
@@ -46,7 +52,7 @@ static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
 
 static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
@@ -58,7 +64,7 @@ static void (JNICALL *start_thread)(JNIEnv *, jobject);
 
 static void JNICALL on_starting(JNIEnv *jni, jobject thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 	int64_t number = agent ? javathreads_starting(agent, jni, thread) : 0;
 
 	start_thread(jni, thread);
@@ -77,14 +83,16 @@ static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmetho
 	*instead = (void *)on_starting;
 }
 
-/* On a thread of the collector, or where it stopped all others: no lock, no JNI. */
+/* On a thread of the collector, or where it stopped all others: nothing is asked. */
 static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 {
 	struct agent *agent = life_agent();
 
 	(void)jvmti;
-	if (agent)
-		classes_freed(&agent->classes, tag);
+	if (!agent)
+		return;
+	methods_freed(&agent->methods, classes_of_tag(tag));
+	classes_freed(&agent->classes, tag);
 }
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)

@@ -51,3 +51,30 @@ void escape_xml(struct buf *to, struct str text)
 		}
 	}
 }
+
+/* What means nothing to any shell, wherever in a word it stands. */
+static bool is_plain(char byte)
+{
+	return str_is_alphanumeric(byte) || (byte & 0x80) ||
+	       (byte && strchr("-_./%+,:=@", byte));
+}
+
+void escape_shell(struct buf *to, struct str text)
+{
+	size_t plain = 0;
+
+	while (plain < text.size && is_plain(text.bytes[plain]))
+		plain++;
+	if (plain == text.size && plain) {
+		buf_str(to, text);
+		return;
+	}
+	buf_byte(to, '\'');
+	for (size_t i = 0; i < text.size; i++) {
+		if (text.bytes[i] == '\'')
+			buf_text(to, "'\\''");
+		else
+			buf_byte(to, text.bytes[i]);
+	}
+	buf_byte(to, '\'');
+}

@@ -30,6 +30,13 @@ static inline bool str_is(struct str a, struct str b)
 	       (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
 }
 
+/* One of ASCII's letters and digits, whatever the locale. */
+static inline bool str_is_alphanumeric(char byte)
+{
+	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+	       (byte >= '0' && byte <= '9');
+}
+
 bool str_starts(struct str text, struct str with);
 bool str_ends(struct str text, struct str with);
 

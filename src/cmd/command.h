@@ -19,6 +19,9 @@ enum status {
 	STATUS_USAGE = 2,
 	STATUS_PARTLY = 3,	/* right but incomplete: the input is damaged */
 	STATUS_HELD = 4,	/* a condition of --fail-if held */
+	/* record: there was nothing to run, as shells have it; else that of its command. */
+	STATUS_CANNOT_RUN = 126,
+	STATUS_NOT_FOUND = 127,
 };
 
 enum option_kind {

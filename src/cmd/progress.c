@@ -33,6 +33,25 @@ void progress_size(char to[PROGRESS_SIZE_MAX], uint64_t bytes)
 	amount(to, PROGRESS_SIZE_MAX, (double)bytes);
 }
 
+static void add_grouped(struct buf *to, uint64_t number)
+{
+	if (number >= 1000) {
+		add_grouped(to, number / 1000);
+		buf_printf(to, ",%03u", (unsigned)(number % 1000));
+	} else {
+		buf_unsigned(to, number);
+	}
+}
+
+void progress_sums(struct buf *to, uint64_t events, uint64_t bytes)
+{
+	char size[PROGRESS_SIZE_MAX];
+
+	add_grouped(to, events);
+	progress_size(size, bytes);
+	buf_printf(to, " event%s, %s", events == 1 ? "" : "s", size);
+}
+
 int progress_text(char *to, size_t size, uint64_t done, uint64_t all, double seconds)
 {
 	char have[24], total[24], rate[24], left[32] = "";

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "jfr/input.h"
 
 struct progress {
@@ -29,6 +30,9 @@ void progress_end(struct progress *progress);
 /* "1.2 MB" */
 #define PROGRESS_SIZE_MAX 24
 void progress_size(char to[PROGRESS_SIZE_MAX], uint64_t bytes);
+
+/* "12,345 events, 1.2 MB" */
+void progress_sums(struct buf *to, uint64_t events, uint64_t bytes);
 
 /* "  45%  1.2 GB of 2.7 GB, 350 MB/s, 5 s left", without what is not known. */
 int progress_text(char *to, size_t size, uint64_t done, uint64_t all, double seconds);

@@ -23,10 +23,6 @@
 #include "session/outname.h"
 #include "session/session.h"
 
-/* What shells and env end with when there was nothing to run. */
-#define STATUS_CANNOT_RUN 126
-#define STATUS_NOT_FOUND 127
-
 struct job {
 	const struct invocation *invocation;
 	struct record_options options;
@@ -38,6 +34,8 @@ struct job {
 	struct folder folder;
 	struct launcher launcher;
 	struct session session;
+	int ended;		/* how the command did, as waitpid has it */
+	bool must_keep;		/* what is in the folder */
 	struct err err;
 };
 
@@ -53,7 +51,7 @@ static enum status fail_memory(struct job *job)
 	return fail(job);
 }
 
-/* --- the words --------------------------------------------------------------------- */
+/* --- the words ----------------------------------------------------------------- */
 
 /* The place of "--", or the number of words. */
 static int find_mark(const struct invocation *invocation)
@@ -87,15 +85,14 @@ static enum status take_command(struct job *job, char **command)
 }
 
 /*
- * What is behind the mark is the command's, so options are not looked for there. Without
- * a mark they might be anybody's. False as options_read.
+ * What is behind the mark is the command's, so options are not looked for there.
+ * Without a mark they might be anybody's. False as options_read.
  */
 static bool read_words(struct job *job, enum status *status)
 {
 	const struct invocation *invocation = job->invocation;
 	struct invocation ours = *invocation;
 	struct words words;
-
 	bool has_mark;
 
 	ours.argc = find_mark(invocation);
@@ -115,7 +112,7 @@ static bool read_words(struct job *job, enum status *status)
 	return *status == STATUS_DONE;
 }
 
-/* --- the output -------------------------------------------------------------------- */
+/* --- the output ---------------------------------------------------------------- */
 
 static bool is_folder(const char *path)
 {
@@ -125,8 +122,8 @@ static bool is_folder(const char *path)
 }
 
 /*
- * Before anything is run. A pipe is not opened for that: whoever reads it would take the
- * end of this for the end of the recording.
+ * Before anything is run. A pipe is not opened for that: whoever reads it would take
+ * the end of this for the end of the recording.
  */
 static bool can_write(const char *path, struct err *err)
 {
@@ -149,8 +146,8 @@ static enum status check_output(struct job *job)
 	bool is_good;
 
 	if (unknown.bytes)
-		return complain_usage(job->invocation, "'%.*s' in '%s' is neither %%p, %%t "
-				      "nor %%%%", (int)unknown.size, unknown.bytes,
+		return complain_usage(job->invocation, "'%.*s' in '%s' is neither %%p, "
+				      "%%t nor %%%%", (int)unknown.size, unknown.bytes,
 				      job->pattern);
 	name = outname_expand(job->pattern, getpid(), 0);
 	if (!name)
@@ -170,7 +167,8 @@ static enum status choose_output(struct job *job)
 	if (output && strcmp(output, "-") == 0)
 		return writing_check(job->invocation, output);
 	if (output && !*output)
-		return complain_usage(job->invocation, "the name of the output is empty");
+		return complain_usage(job->invocation,
+				      "the name of the output is empty");
 	if (!output || is_folder(output))
 		job->pattern = outname_default(output, job->subject);
 	else
@@ -178,7 +176,7 @@ static enum status choose_output(struct job *job)
 	return job->pattern ? check_output(job) : fail_memory(job);
 }
 
-/* --- the agent --------------------------------------------------------------------- */
+/* --- the agent ----------------------------------------------------------------- */
 
 /* Of another command than java nobody knows which JVM it takes. */
 static enum status choose_agent(struct job *job)
@@ -196,7 +194,7 @@ static enum status choose_agent(struct job *job)
 	return is_good ? STATUS_DONE : fail(job);
 }
 
-/* --- the session ------------------------------------------------------------------- */
+/* --- the session --------------------------------------------------------------- */
 
 static bool fill_texts(struct job *job)
 {
@@ -228,7 +226,8 @@ static bool write_orders(struct job *job)
 	return is_good;
 }
 
-static enum status watch(struct job *job)
+/* True if there is something in the folder that has to stay. */
+static bool watch(struct job *job)
 {
 	struct watch watch = {
 		.invocation = job->invocation,
@@ -241,12 +240,7 @@ static enum status watch(struct job *job)
 		.preserve = job->options.preserve,
 	};
 
-	watch_run(&watch);
-	session_close(&job->session);
-	folder_close(&job->folder, watch.must_keep || watch.preserve);
-	fflush(stdout);
-	child_follow(&job->session.child);
-	return (enum status)child_exit_status(&job->session.child);
+	return watch_run(&watch);
 }
 
 /* The folder is there. */
@@ -260,12 +254,16 @@ static enum status start(struct job *job)
 	    (listener = message_listen(job->folder.socket, &job->err)) < 0)
 		return fail(job);
 	fflush(stdout);
-	if (session_open(&job->session, job->launcher.arguments,
-			 job->launcher.environment, !job->pattern, listener, &job->err))
-		return watch(job);
-	fail(job);
-	return (enum status)(job->session.child.is_missing ? STATUS_NOT_FOUND
-							   : STATUS_CANNOT_RUN);
+	if (!session_open(&job->session, job->launcher.arguments,
+			  job->launcher.environment, !job->pattern, listener,
+			  &job->err)) {
+		fail(job);
+		return job->session.child.is_missing ? STATUS_NOT_FOUND
+						     : STATUS_CANNOT_RUN;
+	}
+	job->must_keep = watch(job);
+	job->ended = session_close(&job->session);
+	return (enum status)child_exit_status(job->ended);
 }
 
 static enum status prepare_and_start(struct job *job)
@@ -282,7 +280,7 @@ static enum status prepare_and_start(struct job *job)
 	if (!folder_make(&job->folder, job->options.repository, &job->err))
 		return fail(job);
 	status = start(job);
-	folder_close(&job->folder, false);
+	folder_close(&job->folder, job->must_keep);
 	return status;
 }
 
@@ -298,6 +296,8 @@ static enum status run(const struct invocation *invocation)
 	free(job.subject);
 	free(job.pattern);
 	free(job.agent);
+	fflush(stdout);
+	child_follow(job.ended);
 	return status;
 }
 

@@ -1,8 +1,5 @@
 #include "cmd/recorded.h"
 
-#include <string.h>
-
-#include "cmd/progress.h"
 #include "cmd/reading.h"
 #include "cmd/writing.h"
 
@@ -42,50 +39,4 @@ bool recorded_write(const struct invocation *invocation, const char *repository,
 	default:
 		return false;
 	}
-}
-
-static void add_grouped(struct buf *to, uint64_t number)
-{
-	if (number >= 1000) {
-		add_grouped(to, number / 1000);
-		buf_printf(to, ",%03u", (unsigned)(number % 1000));
-	} else {
-		buf_unsigned(to, number);
-	}
-}
-
-void recorded_add_sums(struct buf *to, uint64_t events, uint64_t bytes)
-{
-	char size[PROGRESS_SIZE_MAX];
-
-	add_grouped(to, events);
-	progress_size(size, bytes);
-	buf_printf(to, " event%s, %s", events == 1 ? "" : "s", size);
-}
-
-static bool is_plain(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	       (byte >= '0' && byte <= '9') || (byte & 0x80) ||
-	       (byte && strchr("-_./%+,:=@", byte));
-}
-
-void recorded_add_word(struct buf *to, const char *path)
-{
-	const char *at = path;
-
-	while (is_plain(*at))
-		at++;
-	if (!*at && at > path) {
-		buf_text(to, path);
-		return;
-	}
-	buf_byte(to, '\'');
-	for (at = path; *at; at++) {
-		if (*at == '\'')
-			buf_text(to, "'\\''");
-		else
-			buf_byte(to, *at);
-	}
-	buf_byte(to, '\'');
 }

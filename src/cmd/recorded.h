@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/buf.h"
 #include "cmd/command.h"
 
 struct recorded {
@@ -21,11 +20,5 @@ struct recorded {
  */
 bool recorded_write(const struct invocation *invocation, const char *repository,
 		    const char *path, bool is_quiet, struct recorded *recorded);
-
-/* "12,345 events, 1.2 MB" */
-void recorded_add_sums(struct buf *to, uint64_t events, uint64_t bytes);
-
-/* The name of a file as a shell wants it: 'a b.jfr'. */
-void recorded_add_word(struct buf *to, const char *path);
 
 #endif

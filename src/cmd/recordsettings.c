@@ -6,7 +6,7 @@
 #include "cmd/jfcfiles.h"
 #include "cmd/recordorders.h"
 #include "cmd/usage.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "jfc/choice.h"
 #include "jfc/settings.h"
 #include "jfr/eventtypes.h"
@@ -15,6 +15,7 @@ struct work {
 	const struct invocation *invocation;
 	struct configuration all;
 	struct settings settings;
+	struct event_settings events;	/* what all that comes to */
 	struct buf warnings;
 	struct err err;
 };
@@ -73,8 +74,8 @@ static bool fail_input(struct work *work, struct str key, struct str value)
 	int nearest;
 
 	if (row)
-		return err_set(&work->err, ERR_USAGE, "'%.*s' is an option with dashes: "
-			       "--%s %.*s", (int)key.size, key.bytes, row,
+		return err_set(&work->err, ERR_USAGE, "'%.*s' is an option with "
+			       "dashes: --%s %.*s", (int)key.size, key.bytes, row,
 			       (int)value.size, value.bytes);
 	for (const struct node *at = configuration_input(&work->all); at && count < 64;
 	     at = configuration_next_input(at))
@@ -140,15 +141,6 @@ static bool fail_name(struct work *work, const struct schema_type *type,
 	return false;
 }
 
-static bool has_setting(const struct schema_type *type, struct str name)
-{
-	for (const struct schema_setting *at = type->settings; at && at->name; at++) {
-		if (str_is(str_of(at->name), name))
-			return true;
-	}
-	return false;
-}
-
 /* "jdk.CPULoad#period=1s"; with a "+" in front, as for configure, it is the same. */
 static bool set_setting(struct work *work, struct str key, struct str value)
 {
@@ -164,7 +156,7 @@ static bool set_setting(struct work *work, struct str key, struct str value)
 	type = find_event(work, event);
 	if (!type)
 		return false;
-	if (!has_setting(type, key))
+	if (!eventtype_setting(type, key))
 		return fail_name(work, type, key);
 	item.key.size = (size_t)snprintf(full, sizeof(full), "%s#%.*s", type->name,
 					 (int)key.size, key.bytes);
@@ -203,13 +195,11 @@ static bool is_known(struct str key)
 {
 	const struct schema_type *type = eventtype_find(event_of(key));
 
-	return type && has_setting(type, str_after_last(key, '#'));
+	return type && eventtype_setting(type, str_after_last(key, '#'));
 }
 
 static bool give(struct work *work, struct orders *orders)
 {
-	struct event_settings all;
-
 	settings_settle(&work->settings);
 	for (size_t i = 0; i < work->settings.items.count; i++) {
 		const struct settings_item *item = &work->settings.items.items[i];
@@ -217,26 +207,16 @@ static bool give(struct work *work, struct orders *orders)
 		if (is_known(item->key) && !orders_set(orders, item->key, item->value))
 			return err_memory(&work->err);
 	}
-	return event_settings_read(&all, orders, &work->err);
-}
-
-static bool is_enabled(const struct event_settings *all, const struct schema_type *type)
-{
-	return type && all->of[type - eventtypes].is_enabled;
+	return event_settings_read(&work->events, orders, &work->err);
 }
 
 /* What is set, and without any effect. */
-static void note_idle(struct work *work, const struct words *words,
-		      const struct orders *orders)
+static void note_idle(struct work *work, const struct words *words)
 {
-	struct event_settings all;
-	struct err err;
 	size_t enabled = 0;
 
-	if (!event_settings_read(&all, orders, &err))
-		return;
 	for (size_t i = 0; i < EVENT_COUNT; i++)
-		enabled += all.of[i].is_enabled;
+		enabled += work->events.of[i].is_enabled;
 	if (!enabled)
 		complain(work->invocation, "note: these settings enable no event");
 	for (size_t i = 0; i < words->count; i++) {
@@ -248,9 +228,9 @@ static void note_idle(struct work *work, const struct words *words,
 		type = find_event(work, event_of(*key.bytes == '+'
 							 ? str_of(key.bytes + 1)
 							 : key));
-		if (type && !is_enabled(&all, type))
-			complain(work->invocation, "note: %.*s has no effect, as %s is not "
-				 "enabled", (int)key.size, key.bytes, type->name);
+		if (type && !event_setting_of(&work->events, type->id)->is_enabled)
+			complain(work->invocation, "note: %.*s has no effect, as %s is "
+				 "not enabled", (int)key.size, key.bytes, type->name);
 	}
 }
 
@@ -262,8 +242,9 @@ static enum status check_words(const struct invocation *invocation,
 
 		if (!key.size || !key.bytes[key.size])
 			return complain_usage(
-				invocation, "unknown word '%s' in front of --; settings "
-				"are given as event#setting=value", words->items[i]);
+				invocation, "unknown word '%s' in front of --; "
+				"settings are given as event#setting=value",
+				words->items[i]);
 	}
 	return STATUS_DONE;
 }
@@ -279,10 +260,11 @@ enum status record_settings(const struct invocation *invocation,
 	if (status != STATUS_DONE)
 		return status;
 	is_good = load(&work, files) && set_words(&work, words, false) &&
-		  (settings_add_all(&work.settings, &work.all) || err_memory(&work.err)) &&
+		  (settings_add_all(&work.settings, &work.all) ||
+		   err_memory(&work.err)) &&
 		  set_words(&work, words, true) && give(&work, orders);
 	if (is_good)
-		note_idle(&work, words, orders);
+		note_idle(&work, words);
 	else
 		complain(invocation, "%s", work.err.text);
 	if (!is_good)

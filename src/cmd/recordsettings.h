@@ -1,5 +1,5 @@
 /*
- * recordsettings.h - which events a JVM shall record, and how: from .jfc files and words.
+ * recordsettings.h - which events a JVM shall record, and how: by files and words.
  */
 #ifndef CMD_RECORDSETTINGS_H
 #define CMD_RECORDSETTINGS_H
@@ -9,9 +9,9 @@
 #include "control/orders.h"
 
 /*
- * The settings of the files, and what the words say over them: "gc=all" for an option of
- * the files, "jdk.CPULoad#period=1s" for one setting. Otherwise a
- * message was written, and the status tells.
+ * The settings of the files, and what the words say over them: "gc=all" for an option
+ * of the files, "jdk.CPULoad#period=1s" for one setting. Otherwise a message was
+ * written, and the status tells.
  */
 enum status record_settings(const struct invocation *invocation,
 			    const struct option_list *files, const struct words *words,

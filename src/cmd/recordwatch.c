@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/escape.h"
+#include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
 #include "session/folder.h"
@@ -12,9 +14,9 @@
 
 #define SECOND 1000000000
 
-/* --- the line on the terminal ------------------------------------------------------ */
+/* --- the line on the terminal -------------------------------------------------- */
 
-/* Not where somebody else has the terminal: a background job would be stopped. */
+/* Not where somebody else has the terminal: that would stop a background job. */
 static bool may_show(const struct watch *watch)
 {
 	return !watch->is_quiet && isatty(STDERR_FILENO) &&
@@ -44,7 +46,7 @@ static char *line_of(const struct session *session)
 			   seconds / 60 % 60, seconds % 60);
 	else
 		buf_printf(&line, "%lld:%02lld, ", seconds / 60, seconds % 60);
-	recorded_add_sums(&line, sums.events, sums.bytes);
+	progress_sums(&line, sums.events, sums.bytes);
 	if (sums.lost)
 		buf_printf(&line, ", %llu event%s lost", (unsigned long long)sums.lost,
 			   sums.lost == 1 ? "" : "s");
@@ -70,7 +72,7 @@ static void show(struct watch *watch)
 	free(line);
 }
 
-/* --- recordings -------------------------------------------------------------------- */
+/* --- recordings ---------------------------------------------------------------- */
 
 /* True if another JVM has that name already. */
 static bool is_taken(const struct watch *watch, const char *name)
@@ -100,6 +102,13 @@ static char *name_output(const struct watch *watch, const struct guest *guest)
 	return distinct;
 }
 
+/* It was told to, and nothing else has happened to it. */
+static bool is_over_early(const struct guest *guest)
+{
+	return (guest->happened & GUEST_STOPPED) &&
+	       !(guest->happened & (GUEST_FAILED | GUEST_GONE));
+}
+
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
 			  const struct recorded *recorded)
 {
@@ -107,19 +116,19 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	struct buf text = { 0 };
 
 	buf_text(&text, "Recorded ");
-	recorded_add_sums(&text, recorded->events, recorded->bytes);
+	progress_sums(&text, recorded->events, recorded->bytes);
 	if (lost)
 		buf_printf(&text, " (%llu more lost: buffers were full)",
 			   (unsigned long long)lost);
 	if (watch->pattern) {
 		buf_text(&text, " in ");
-		recorded_add_word(&text, guest->output);
+		escape_shell(&text, str_of(guest->output));
 	}
-	if (guest->happened == (GUEST_BEGAN | GUEST_STOPPED))
+	if (is_over_early(guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
-		recorded_add_word(&text, guest->output);
+		escape_shell(&text, str_of(guest->output));
 	}
 	if (!text.failed)
 		fprintf(stderr, "%.*s\n", (int)text.size, text.bytes);
@@ -145,21 +154,33 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 		complain(watch->invocation, "process %ld: recording ended early: %s",
 			 guest->pid, guest->failure);
 	else if (guest_is_recording(guest))
-		complain(watch->invocation, "process %ld still runs; what it has recorded "
-			 "so far is written, the rest will be in '%s'", guest->pid,
-			 guest->repository);
+		complain(watch->invocation, "process %ld still runs; what it has "
+			 "recorded so far is written, the rest will be in '%s'",
+			 guest->pid, guest->repository);
 	else if (recorded->is_unfinished)
-		complain(watch->invocation, "process %ld ended before its recording was "
-			 "complete; its newest events may be missing", guest->pid);
+		complain(watch->invocation, "process %ld ended before its recording "
+			 "was complete; its newest events may be missing", guest->pid);
 }
 
 static void tell_kept(struct watch *watch, const struct guest *guest)
 {
-	complain(watch->invocation, "%s%s%s was not written, but the data is still there: "
-		 "cjfr assemble %s <file>", guest->output ? "'" : "",
+	complain(watch->invocation, "%s%s%s was not written, but the data is still "
+		 "there: cjfr assemble %s <file>", guest->output ? "'" : "",
 		 guest->output ? guest->output : "the recording",
 		 guest->output ? "'" : "", guest->repository);
 	watch->must_keep = true;
+}
+
+/* What it had is written. */
+static void leave_repository(struct watch *watch, const struct guest *guest)
+{
+	if (guest_is_recording(guest))
+		watch->must_keep = true;
+	else if (!watch->preserve)
+		folder_forget(watch->folder, guest->repository);
+	else if (!watch->is_quiet)
+		complain(watch->invocation, "the repository is kept in '%s'",
+			 guest->repository);
 }
 
 /* The recording is as complete as it will be. Once for each JVM. */
@@ -168,8 +189,9 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	const char *path = watch->pattern ? guest->output : "-";
 	struct recorded recorded;
 
-	if (!guest->repository)
+	if (!guest->repository || guest->is_written)
 		return;
+	guest->is_written = true;
 	if (!folder_has_recording(guest->repository)) {
 		complain(watch->invocation, "nothing was recorded of process %ld%s",
 			 guest->pid, reason(watch, guest));
@@ -180,20 +202,12 @@ static void write_recording(struct watch *watch, struct guest *guest)
 		tell_incomplete(watch, guest, &recorded);
 		if (!watch->is_quiet)
 			tell_recorded(watch, guest, &recorded);
-		if (guest_is_recording(guest))
-			watch->must_keep = true;
-		else if (!watch->preserve)
-			folder_forget(watch->folder, guest->repository);
-		else if (!watch->is_quiet)
-			complain(watch->invocation, "the repository is kept in '%s'",
-				 guest->repository);
+		leave_repository(watch, guest);
 	}
-	free(guest->repository);
-	guest->repository = NULL;
 	guest_settle(guest);
 }
 
-/* --- what happens ------------------------------------------------------------------ */
+/* --- what happens -------------------------------------------------------------- */
 
 static void tell_failure(const struct watch *watch, const struct guest *guest)
 {
@@ -220,8 +234,8 @@ static void take_end(struct watch *watch)
 	size_t count = session_recording(watch->session);
 
 	if (count == 1)
-		complain(watch->invocation, "the command has ended, but a JVM of it still "
-			 "runs and is recorded; Ctrl-C ends the waiting");
+		complain(watch->invocation, "the command has ended, but a JVM of it "
+			 "still runs and is recorded; Ctrl-C ends the waiting");
 	else if (count)
 		complain(watch->invocation, "the command has ended, but %zu JVMs of it "
 			 "still run and are recorded; Ctrl-C ends the waiting", count);
@@ -240,14 +254,15 @@ static bool has_met_one(const struct session *session)
 
 static void tell_nothing(const struct watch *watch)
 {
-	bool has_failed = child_exit_status(&watch->session->child) != 0;
+	bool has_failed = watch->session->child.status != 0;
 
 	if (watch->is_java)
 		complain(watch->invocation, "nothing was recorded: java ended without "
 			 "loading the agent%s",
 			 has_failed ? "; what it said itself may tell why" : "");
 	else
-		complain(watch->invocation, "nothing was recorded: no JVM was started%s",
+		complain(watch->invocation,
+			 "nothing was recorded: no JVM was started%s",
 			 has_failed ? ", or it could not load the agent" : "");
 }
 
@@ -262,7 +277,7 @@ static void take(struct watch *watch, const struct session_news *news)
 		take_end(watch);
 }
 
-void watch_run(struct watch *watch)
+bool watch_run(struct watch *watch)
 {
 	struct session *session = watch->session;
 	struct session_news news = { .kind = SESSION_TICK };
@@ -278,4 +293,5 @@ void watch_run(struct watch *watch)
 		write_recording(watch, session->guests.items[i]);
 	if (!has_met_one(session))
 		tell_nothing(watch);
+	return watch->must_keep || watch->preserve;
 }

@@ -15,17 +15,17 @@ struct watch {
 	const struct invocation *invocation;
 	struct session *session;
 	const struct folder *folder;
-	const char *pattern;	/* of the outputs' names (outname.h); NULL: standard output */
+	const char *pattern;	/* of names (outname.h); NULL: to standard output */
 	bool is_java;		/* the command is the JVM */
 	bool in_memory;		/* --memory */
 	bool is_quiet;
 	bool preserve;		/* repositories shall stay */
-	/* How it went. */
+	/* How it goes. */
 	bool must_keep;		/* one must stay: it is used, or all there is */
 	bool has_line;		/* a line on the terminal is to be taken away */
 };
 
-/* Until the session is over. */
-void watch_run(struct watch *watch);
+/* Until the session is over. True if there are repositories that have to stay. */
+bool watch_run(struct watch *watch);
 
 #endif

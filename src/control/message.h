@@ -20,6 +20,10 @@
 
 #define MESSAGE_MAX 8192
 
+/* The words that there are. */
+#define MESSAGE_HELLO "hello"
+#define MESSAGE_FAILED "failed"
+
 struct message {
 	char text[MESSAGE_MAX];	/* ends with 0 */
 	const char *word;	/* points into text */

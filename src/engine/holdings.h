@@ -83,6 +83,27 @@ uint32_t holdings_add_value(struct holdings *holdings, enum pool_id type, uint64
 uint32_t holdings_put(struct holdings *holdings, enum pool_id type, uint64_t key,
 		      char *bytes, size_t size);
 
+static inline const struct holding *holdings_at(const struct holdings *holdings,
+						uint32_t place)
+{
+	return &holdings->places.items[place];
+}
+
+/* Places so far, used or not. */
+static inline uint32_t holdings_end(const struct holdings *holdings)
+{
+	return (uint32_t)holdings->places.count;
+}
+
+/* What they take, in bytes about. */
+size_t holdings_memory(const struct holdings *holdings);
+
+/* One that is pinned is never idle. */
+static inline void holdings_pin(struct holdings *holdings, uint32_t place, bool is_pinned)
+{
+	holdings->places.items[place].is_pinned = is_pinned;
+}
+
 /* It is used in that epoch, if not in a newer one. */
 void holdings_use(struct holdings *holdings, uint32_t place, unsigned epoch);
 

@@ -453,15 +453,17 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 /* --- life --------------------------------------------------------------------- */
 
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err)
+		struct err *err)
 {
-	*store = (struct store){ .fd = -1, .slots.fd = -1 };
+	*store = (struct store){ .slots.fd = -1 };
 	atomic_store_explicit(&store->epoch, 1, memory_order_relaxed);
-	if (!slots_open(&store->slots, path, buffer, memory, is_shared, err))
-		return false;
-	store->fd = store->slots.fd;
-	store->header = store->slots.header;
-	return true;
+	return slots_open(&store->slots, path, buffer, memory, err);
+}
+
+void store_wake_by(struct store *store, void (*wake)(void *context), void *context)
+{
+	store->wake = wake;
+	store->context = context;
 }
 
 void store_close(struct store *store)
@@ -475,5 +477,5 @@ void store_close(struct store *store)
 		lane = next;
 	}
 	slots_close(&store->slots);
-	*store = (struct store){ .fd = -1, .slots.fd = -1 };
+	*store = (struct store){ .slots.fd = -1 };
 }

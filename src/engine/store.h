@@ -56,10 +56,7 @@ struct lane {
 };
 
 struct store {
-	/* Of the slots, for others to look at. */
-	int fd;				/* of the spill file; -1: anonymous memory */
-	struct spill_header *header;
-	/* Called when slots run low, also by signal handlers; may be NULL. */
+	/* See store_wake_by; may be NULL. */
 	void (*wake)(void *context);
 	void *context;
 	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
@@ -80,10 +77,25 @@ struct store {
  * bytes, where a buffer includes its struct spill_slot: it is rounded up to 4 KB, but
  * made small enough for eight of them in `memory`, which is the limit for all of the
  * file (36 KB at least). If the system has no space for the first slots, anonymous
- * memory is used instead, and *is_shared is false. ERR_SYSTEM, ERR_MEMORY.
+ * memory is used instead (store_fd). ERR_SYSTEM, ERR_MEMORY.
  */
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err);
+		struct err *err);
+
+/* The spill file, for others to look at; -1: anonymous memory, which nobody else sees. */
+static inline int store_fd(const struct store *store)
+{
+	return store->slots.fd;
+}
+
+/* NULL: the store is not open. */
+static inline struct spill_header *store_header(const struct store *store)
+{
+	return store->slots.header;
+}
+
+/* Who empties the store is called when slots run low, also by signal handlers. */
+void store_wake_by(struct store *store, void (*wake)(void *context), void *context);
 
 /* A lane for the calling thread; NULL without memory. Never waits. */
 struct lane *store_lane(struct store *store);

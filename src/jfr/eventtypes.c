@@ -488,13 +488,21 @@ const struct schema_type *eventtype_find(struct str name)
 	return NULL;
 }
 
-const char *eventtype_default(const struct schema_type *type, const char *setting)
+const struct schema_setting *eventtype_setting(const struct schema_type *type,
+					       struct str name)
 {
-	for (const struct schema_setting *at = type->settings; at->name; at++) {
-		if (strcmp(at->name, setting) == 0)
-			return at->value;
+	for (const struct schema_setting *at = type->settings; at && at->name; at++) {
+		if (str_is(str_of(at->name), name))
+			return at;
 	}
 	return NULL;
+}
+
+const char *eventtype_default(const struct schema_type *type, const char *setting)
+{
+	const struct schema_setting *found = eventtype_setting(type, str_of(setting));
+
+	return found ? found->value : NULL;
 }
 
 /* A chunk with these types, finished, in writer->buf. */

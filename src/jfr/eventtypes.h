@@ -76,13 +76,16 @@ enum pool_id {
 	X(GC_HEAP_CONFIGURATION)
 
 enum event_id {
-	EVENT_FIRST = 100,
-	EVENT_BEFORE_FIRST = EVENT_FIRST - 1,
+	EVENT_BEFORE_FIRST = 99,	/* the first one has the next number */
 #define X(name) EVENT_##name,
 	EVENT_TYPES(X)
 #undef X
 	EVENT_END,
+	EVENT_FIRST = EVENT_BEFORE_FIRST + 1,
 };
+
+/* In place of a time that is not known. */
+#define EVENT_NO_TIME INT64_MIN
 
 #define EVENT_COUNT ((size_t)(EVENT_END - EVENT_FIRST))
 
@@ -93,7 +96,9 @@ extern const struct schema_type eventtypes[];
 const struct schema_type *eventtype_of(enum event_id id);
 const struct schema_type *eventtype_find(struct str name);
 
-/* The default of a setting; NULL: the event type has no such setting. */
+/* A setting of an event type, and its default; NULL: there is no such setting. */
+const struct schema_setting *eventtype_setting(const struct schema_type *type,
+					       struct str name);
 const char *eventtype_default(const struct schema_type *type, const char *setting);
 
 /* A recording of these types and no events, behind what is in the buffer. */

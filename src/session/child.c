@@ -23,8 +23,8 @@ static bool is_ending(int number)
 }
 
 /*
- * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our words
- * any more, but there is a recording to be written.
+ * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our
+ * words any more, but there is a recording to be written.
  */
 static bool take_signals(struct child *child)
 {
@@ -91,8 +91,9 @@ bool child_start(struct child *child, char *const *arguments, char *const *envir
 
 static void look(struct child *child)
 {
-	if (!child->has_ended && waitpid(child->pid, &child->status, WNOHANG) == child->pid)
-		child->has_ended = true;
+	if (!child->has_ended)
+		child->has_ended =
+			waitpid(child->pid, &child->status, WNOHANG) == child->pid;
 }
 
 /* What the kernel sends comes from the terminal, and the child has it already. */
@@ -133,21 +134,20 @@ void child_close(struct child *child)
 	sigprocmask(SIG_SETMASK, &child->before, NULL);
 }
 
-int child_exit_status(const struct child *child)
+int child_exit_status(int status)
 {
-	return WIFSIGNALED(child->status) ? 128 + WTERMSIG(child->status)
-					  : WEXITSTATUS(child->status);
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-void child_follow(const struct child *child)
+void child_follow(int status)
 {
 	const struct rlimit none = { 0, 0 };
 	sigset_t set;
 	int number;
 
-	if (!WIFSIGNALED(child->status))
+	if (!WIFSIGNALED(status))
 		return;
-	number = WTERMSIG(child->status);
+	number = WTERMSIG(status);
 	setrlimit(RLIMIT_CORE, &none);	/* there is one core, and it is the child's */
 	signal(number, SIG_DFL);
 	sigemptyset(&set);

@@ -25,24 +25,24 @@ struct child {
 };
 
 /*
- * Starts it; `to_error`: its standard output goes where standard error goes. ERR_SYSTEM:
- * it cannot be run, and there is nothing to close.
+ * Starts it; `to_error`: its standard output goes where standard error goes.
+ * ERR_SYSTEM: it cannot be run, and there is nothing to close.
  */
 bool child_start(struct child *child, char *const *arguments, char *const *environment,
 		 bool to_error, struct err *err);
 
 /*
- * Does what the signals that came ask for: passes them on, sees that the child has ended.
- * True if, the child having ended, there is one that asks this process to end.
+ * Does what the signals that came ask for: passes them on, sees that the child has
+ * ended. True if, the child having ended, there is one that asks this process to end.
  */
 bool child_signals(struct child *child);
 
 void child_close(struct child *child);
 
-/* The exit status that tells how it ended, as a shell has it: 128 and the signal. */
-int child_exit_status(const struct child *child);
+/* The exit status that tells of such a status, as shells do: 128 and the signal. */
+int child_exit_status(int status);
 
-/* If a signal ended it, ends this process likewise. After child_close. */
-void child_follow(const struct child *child);
+/* If it is that of a child that a signal ended, ends this process likewise. */
+void child_follow(int status);
 
 #endif

@@ -11,6 +11,8 @@
 #define NEEDS_MAX 256
 #define NAME_SIZE 256
 
+#define IS_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+
 static bool read_at(int fd, uint64_t at, void *to, size_t size)
 {
 	return at <= INT64_MAX && pread(fd, to, size, (off_t)at) == (ssize_t)size;
@@ -110,7 +112,7 @@ static void read_parts(struct elf *elf, int fd)
 	struct image image = { .fd = fd };
 	Elf64_Ehdr header;
 
-	if (elf->bits != 64 || elf->is_big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) ||
+	if (elf->bits != 64 || elf->is_big != IS_BIG ||
 	    !read_at(fd, 0, &header, sizeof(header)) ||
 	    header.e_phentsize != sizeof(image.headers[0]))
 		return;
@@ -128,7 +130,8 @@ struct elf elf_read(const char *path)
 
 	if (fd < 0)
 		return elf;
-	if (read_at(fd, 0, start, sizeof(start)) && memcmp(start, ELFMAG, SELFMAG) == 0) {
+	if (read_at(fd, 0, start, sizeof(start)) &&
+	    memcmp(start, ELFMAG, SELFMAG) == 0) {
 		elf.is_elf = true;
 		elf.bits = start[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 		elf.is_big = start[EI_DATA] == ELFDATA2MSB;

@@ -21,7 +21,7 @@ struct elf {
 	unsigned bits;		/* 32, 64 */
 	bool is_big;		/* endian */
 	uint16_t machine;	/* EM_X86_64 ... */
-	enum elf_libc libc;	/* of a program by its loader, of a library by its needs */
+	enum elf_libc libc;	/* by the loader of a program, a library's needs */
 };
 
 /* Never fails: see above. Links are followed. */

@@ -20,11 +20,12 @@ struct folder {
 };
 
 /*
- * Makes it: in `base`, which is made if it is not there, or, if that is NULL, in $TMPDIR
- * or /tmp. ERR_SYSTEM, ERR_MEMORY.
+ * Makes it: in `base`, which is made if it is not there, or, if that is NULL, in
+ * $TMPDIR or /tmp. ERR_SYSTEM, ERR_MEMORY.
  */
 bool folder_make(struct folder *folder, const char *base, struct err *err);
 
+/* Makes the file of orders. ERR_SYSTEM, also if there is one. */
 bool folder_write_orders(const struct folder *folder, struct str text, struct err *err);
 
 /*
@@ -36,7 +37,7 @@ void folder_close(struct folder *folder, bool keep);
 /* Removes a repository in it; of what lies elsewhere, nothing. */
 void folder_forget(const struct folder *folder, const char *repository);
 
-/* Removes a folder with the files in it, but no folders. False if some of it is left. */
+/* Removes a folder and the files in it, but no folders. False if some is left. */
 bool folder_remove(const char *path);
 
 /* True if there is a recording in it with anything in it. */

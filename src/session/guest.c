@@ -86,9 +86,9 @@ static void take_hello(struct guest *guest, struct message *message)
 static void take(struct guest *guest, struct message *message)
 {
 	guest->pid = message->pid;
-	if (strcmp(message->word, "hello") == 0)
+	if (strcmp(message->word, MESSAGE_HELLO) == 0)
 		take_hello(guest, message);
-	else if (strcmp(message->word, "failed") == 0)
+	else if (strcmp(message->word, MESSAGE_FAILED) == 0)
 		fail(guest, message->rest);
 	if (message->fd >= 0)
 		close(message->fd);

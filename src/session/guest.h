@@ -23,7 +23,7 @@ struct guest_sums {
 
 struct guest {
 	int connection;			/* -1: gone */
-	int spill;			/* the file of its buffers; -1: none, or settled */
+	int spill;			/* the file of buffers; -1: none, or settled */
 	const struct spill_header *header;	/* of it; NULL likewise */
 	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
@@ -31,21 +31,31 @@ struct guest {
 	char *repository;		/* folder; NULL: none */
 	char failure[512];
 	unsigned happened;		/* GUEST_... */
-	unsigned told;			/* of these, what the caller knows */
-	char *output;			/* the caller's, freed by guest_free */
+	unsigned known;			/* of these, what the caller knows */
+	/* The caller's. */
+	char *output;			/* freed by guest_free */
+	bool is_written;		/* its recording is, or there was none */
 };
 
-/* Takes the connection over. NULL without memory. */
+/* Takes the connection over in any case. NULL without memory. */
 struct guest *guest_new(int connection);
+
+/* Lets go of all that it holds, the connection too. NULL is no guest to free. */
 void guest_free(struct guest *guest);
 
-/* Takes what it says, and looks at how its recording goes. */
+/*
+ * Takes what it says, and looks at how its recording goes: that is in happened, failure
+ * and sums then. Never waits or fails: what goes wrong is a failure of the guest.
+ */
 void guest_look(struct guest *guest);
 
 /* True if there is more of its recording to come. */
 bool guest_is_recording(const struct guest *guest);
 
-/* Its recording is written: lets go of the spill file. There may be many guests. */
+/*
+ * Its recording is written: lets go of the spill file, as there may be many guests. The
+ * sums stay as they were. May be repeated.
+ */
 void guest_settle(struct guest *guest);
 
 #endif

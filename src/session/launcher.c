@@ -121,7 +121,8 @@ bool launcher_check(const char *program, const char *agent, struct err *err)
 	if (there.machine != ours.machine || there.bits != ours.bits ||
 	    there.is_big != ours.is_big)
 		return err_set(err, ERR_USAGE,
-			       "'%s' is made for %s (%u bits), the agent for %s (%u bits)",
+			       "'%s' is made for %s (%u bits), the agent for %s (%u "
+			       "bits)",
 			       program, elf_machine(&there, names[0]), there.bits,
 			       elf_machine(&ours, names[1]), ours.bits);
 	if (there.libc && ours.libc && there.libc != ours.libc)
@@ -230,8 +231,8 @@ bool launcher_init(struct launcher *launcher, char **command, char **environment
 
 	*launcher = (struct launcher){ .is_java = launcher_is_java(command[0]) };
 	if (strchr(agent, '='))
-		return err_set(err, ERR_USAGE, "a JVM cannot load the agent '%s', as there "
-			       "is a '=' in its name", agent);
+		return err_set(err, ERR_USAGE, "a JVM cannot load the agent '%s', as "
+			       "there is a '=' in its name", agent);
 	if (asprintf(&launcher->option, "-agentpath:%s=%s", agent, orders) < 0) {
 		launcher->option = NULL;
 		return err_memory(err);

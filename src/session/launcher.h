@@ -26,8 +26,9 @@ struct launcher {
 bool launcher_is_java(const char *command);
 
 /*
- * The agent's library: $CJFR_AGENT, or beside the program (also in .libs), or where it is
- * installed. An absolute path, to be freed. ERR_SYSTEM tells where it was looked for.
+ * The agent's library: $CJFR_AGENT, or beside the program (also in .libs), or where it
+ * is installed. An absolute path, to be freed. ERR_SYSTEM tells where it was looked
+ * for.
  */
 char *launcher_find_agent(struct err *err);
 
@@ -35,9 +36,9 @@ char *launcher_find_agent(struct err *err);
 char *launcher_find_command(const char *name);
 
 /*
- * False, with ERR_USAGE, if the agent is no library, or one that the program cannot load:
- * another processor, another C library. What cannot be told, as of scripts, or if program
- * is NULL, is no error.
+ * False, with ERR_USAGE, if the agent is no library, or one that the program cannot
+ * load: another processor, another C library. What cannot be told, as of scripts, or
+ * if program is NULL, is no error.
  */
 bool launcher_check(const char *program, const char *agent, struct err *err);
 
@@ -48,8 +49,8 @@ bool launcher_init(struct launcher *launcher, char **command, char **environment
 void launcher_clear(struct launcher *launcher);
 
 /*
- * One option as it stands in JAVA_TOOL_OPTIONS, where blanks part options: in quotes if it
- * must be. To be freed; NULL without memory.
+ * One option as it stands in JAVA_TOOL_OPTIONS, where blanks part options: in quotes
+ * if it must be. To be freed; NULL without memory.
  */
 char *launcher_quote(const char *option);
 

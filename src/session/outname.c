@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/path.h"
+#include "session/launcher.h"
 
 #define SUBJECT_MAX 64
 #define NANOS 1000000000
@@ -73,15 +74,14 @@ static struct str name_of_main(const char *word)
 
 static bool is_good(char byte)
 {
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	       (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' ||
-	       byte == '.' || (byte & 0x80);
+	return str_is_alphanumeric(byte) || byte == '-' || byte == '_' || byte == '.' ||
+	       (byte & 0x80);
 }
 
 char *outname_subject(char *const *command)
 {
 	struct str name = path_last(command[0]);
-	const char *main = str_is(name, STR("java")) ? find_main(command + 1) : NULL;
+	const char *main = launcher_is_java(command[0]) ? find_main(command + 1) : NULL;
 	char *made;
 
 	if (main && *main)

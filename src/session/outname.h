@@ -1,9 +1,9 @@
 /*
  * outname.h - what the file of a recording is called.
  *
- * A pattern has %p for the process, %t for the time at which its recording began, %% for
- * a percent sign; all else stands for itself. Patterns and names are the caller's, to be
- * freed; NULL without memory.
+ * A pattern has %p for the process, %t for the time at which its recording began, %%
+ * for a percent sign; all else stands for itself. Patterns and names are the caller's,
+ * to be freed; NULL without memory.
  */
 #ifndef SESSION_OUTNAME_H
 #define SESSION_OUTNAME_H
@@ -19,7 +19,7 @@
  */
 char *outname_subject(char *const *command);
 
-/* The pattern without another one: "app-%p-%t.jfr", in the folder; NULL: the current. */
+/* The default pattern: "app-%p-%t.jfr", in the folder; NULL: in the current one. */
 char *outname_default(const char *folder, const char *subject);
 
 /* The first "%x" that means nothing; bytes NULL: there is none. */

@@ -51,8 +51,8 @@ static void accept_all(struct session *session)
 }
 
 /*
- * Signals first: when the command has ended, what its JVM has said is there already, and
- * is taken before anybody looks whether there is a JVM.
+ * Signals first: when the command has ended, what its JVM has said is there already,
+ * and is taken before anybody looks whether there is a JVM.
  */
 static void look(struct session *session)
 {
@@ -90,10 +90,10 @@ static unsigned next_of(struct guest *guest)
 	unsigned left, one;
 
 	if (guest->happened & GUEST_GONE)
-		guest->told |= GUEST_STOPPED;
-	left = guest->happened & ~guest->told;
+		guest->known |= GUEST_STOPPED;
+	left = guest->happened & ~guest->known;
 	one = left & -left;
-	guest->told |= one;
+	guest->known |= one;
 	return one;
 }
 
@@ -187,11 +187,12 @@ struct session_sums session_sum(const struct session *session)
 	return sums;
 }
 
-void session_close(struct session *session)
+int session_close(struct session *session)
 {
 	for (size_t i = 0; i < session->guests.count; i++)
 		guest_free(session->guests.items[i]);
 	vec_clear(&session->guests);
 	close(session->listener);
 	child_close(&session->child);
+	return session->child.status;
 }

@@ -5,8 +5,8 @@
  *	while (session_next(&session, &news)) ... tell, write ...
  *	session_close(&session)
  *
- * One thread, one loop: session_next waits for signals, messages of agents, and for time
- * to pass, and tells what has happened, one thing at a time.
+ * One thread, one loop: session_next waits for signals, messages of agents, and for
+ * time to pass, and tells what has happened, one thing at a time.
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -23,7 +23,7 @@ struct session {
 	struct child child;
 	int listener;
 	VEC(struct guest *) guests;	/* all there were */
-	bool is_end_told;		/* the caller knows that the command has ended */
+	bool is_end_told;		/* the caller knows of the command's end */
 	bool is_interrupted, is_interruption_told;
 	struct err trouble;		/* a connection that could not be taken */
 	int64_t start, tick;		/* nanoseconds of CLOCK_MONOTONIC */
@@ -34,7 +34,7 @@ enum session_kind {
 	SESSION_GUEST,		/* what: one of GUEST_... */
 	SESSION_TROUBLE,	/* trouble */
 	SESSION_COMMAND_ENDED,
-	SESSION_INTERRUPTED,	/* nobody shall wait any longer for those that still run */
+	SESSION_INTERRUPTED,	/* nobody shall wait any longer for JVMs that run */
 };
 
 struct session_news {
@@ -52,8 +52,8 @@ bool session_open(struct session *session, char *const *arguments,
 		  struct err *err);
 
 /*
- * What has happened next. False when the command has ended and no recording is under way
- * any more, or when the session was interrupted, and all is told.
+ * What has happened next. False when the command has ended and no recording is under
+ * way any more, or when the session was interrupted, and all is told.
  */
 bool session_next(struct session *session, struct session_news *news);
 
@@ -68,7 +68,7 @@ struct session_sums {
 
 struct session_sums session_sum(const struct session *session);
 
-/* The child stays as it is: see child_exit_status, child_follow. */
-void session_close(struct session *session);
+/* How the command ended, as waitpid has it: for child_exit_status, child_follow. */
+int session_close(struct session *session);
 
 #endif

@@ -40,3 +40,24 @@ Test(escape, fails_with_its_buffer)
 	cr_expect(to.failed);
 	buf_clear(&to);
 }
+
+static void expect_word(struct str text, const char *wanted)
+{
+	struct buf to = { 0 };
+
+	escape_shell(&to, text);
+	buf_byte(&to, '\0');
+	cr_assert_not(to.failed);
+	cr_expect_str_eq(to.bytes, wanted);
+	buf_clear(&to);
+}
+
+Test(escape, quotes_words_of_a_shell_where_it_must)
+{
+	expect_word(STR("/tmp/a-b_c.d%e+f,g:h=i@j"), "/tmp/a-b_c.d%e+f,g:h=i@j");
+	expect_word(STR("gr\xc3\xbcn.jfr"), "gr\xc3\xbcn.jfr");
+	expect_word(STR(""), "''");
+	expect_word(STR("a b.jfr"), "'a b.jfr'");
+	expect_word(STR("$(x)"), "'$(x)'");
+	expect_word(STR("it's"), "'it'\\''s'");
+}

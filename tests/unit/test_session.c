@@ -67,8 +67,7 @@ static void expect_end(int status)
 	cr_assert(next(&news));
 	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
 	cr_expect_not(next(&news));
-	cr_expect_eq(child_exit_status(&session.child), status);
-	session_close(&session);
+	cr_expect_eq(child_exit_status(session_close(&session)), status);
 }
 
 Test(session, ends_with_its_command)
@@ -96,7 +95,9 @@ Test(session, ticks_while_nothing_happens)
 
 Test(session, passes_signals_on)
 {
-	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2 };
+	static const int numbers[] = {
+		SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2,
+	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		char script[128];
@@ -105,7 +106,8 @@ Test(session, passes_signals_on)
 		snprintf(script, sizeof(script),
 			 "trap 'exit 7' %d; for i in $(seq 100); do sleep 0.1; done",
 			 numbers[i]);
-		signal(numbers[i], SIG_DFL);	/* a shell cannot trap what is ignored */
+		/* A shell cannot trap what is ignored. */
+		signal(numbers[i], SIG_DFL);
 		open_session(script);
 		cr_assert(session_next(&session, &news));
 		cr_assert_eq(news.kind, SESSION_TICK);
@@ -129,8 +131,8 @@ Test(session, leaves_signals_as_they_were)
 
 Test(session, gives_the_command_no_blocked_signals)
 {
-	open_session("case $(grep SigBlk /proc/self/status) in *0000000000000000) exit 0;; "
-		     "esac; exit 1");
+	open_session("case $(grep SigBlk /proc/self/status) in *0000000000000000) "
+		     "exit 0;; esac; exit 1");
 	expect_end(0);
 }
 
@@ -145,8 +147,7 @@ Test(session, follows_a_command_that_a_signal_ended)
 		open_session("kill -SEGV $$");
 		while (next(&news))
 			continue;
-		session_close(&session);
-		child_follow(&session.child);
+		child_follow(session_close(&session));
 		_exit(1);
 	}
 	cr_assert_eq(waitpid(child, &status, 0), child);
@@ -188,21 +189,21 @@ Test(session, can_send_the_output_to_standard_error)
 	cr_expect_str_eq(text, "out\n");
 }
 
-/* --- an agent of our own ----------------------------------------------------------- */
+/* --- an agent of our own ------------------------------------------------------- */
 
 static struct store store;
 
 static int say_hello(void)
 {
 	struct err err = { 0 };
-	bool is_shared;
 	int connection;
 
-	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &is_shared, &err), "%s",
+	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &err), "%s",
 		  err.text);
 	connection = message_connect(place, &err);
 	cr_assert_geq(connection, 0, "%s", err.text);
-	cr_assert(message_send(connection, "hello", "/repository", store.fd, &err));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store_fd(&store),
+			       &err));
 	return connection;
 }
 
@@ -229,12 +230,12 @@ Test(session, knows_its_guests)
 	cr_expect_str_eq(guest->repository, "/repository");
 	cr_expect_eq(guest->sums.state, SPILL_STARTING);
 	cr_expect_eq(session_recording(&session), 1u);
-	spill_set(&store.header->state, SPILL_RECORDING);
-	spill_set(&store.header->events, 7);
-	spill_set(&store.header->bytes, 8);
-	spill_set(&store.header->lost_events, 9);
-	spill_set(&store.header->chunks, 1);
-	spill_set(&store.header->state, SPILL_STOPPED);
+	spill_set(&store_header(&store)->state, SPILL_RECORDING);
+	spill_set(&store_header(&store)->events, 7);
+	spill_set(&store_header(&store)->bytes, 8);
+	spill_set(&store_header(&store)->lost_events, 9);
+	spill_set(&store_header(&store)->chunks, 1);
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	expect_guest(GUEST_STOPPED);
 	cr_expect_eq(session_recording(&session), 0u);
 	cr_expect_eq(session_sum(&session).events, 7u);
@@ -257,7 +258,7 @@ Test(session, tells_of_a_guest_that_is_gone_only_that)
 	open_session("sleep 0.2");
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
-	spill_set(&store.header->state, SPILL_STOPPED);
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	close(connection);
 	expect_guest(GUEST_GONE);
 	expect_end(0);
@@ -270,11 +271,13 @@ Test(session, tells_that_a_guest_failed_once)
 	open_session("sleep 0.2");
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
-	snprintf(store.header->message, sizeof(store.header->message), "no space");
-	spill_set(&store.header->state, SPILL_FAILED);
+	snprintf(store_header(&store)->message,
+		 sizeof(store_header(&store)->message), "no space");
+	spill_set(&store_header(&store)->state, SPILL_FAILED);
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no space");
-	cr_assert(message_send(connection, "failed", "no space either", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_FAILED, "no space either", -1,
+			       NULL));
 	expect_end(0);
 	close(connection);
 }
@@ -285,7 +288,7 @@ Test(session, hears_from_guests_that_cannot_record)
 
 	open_session("sleep 0.2");
 	connection = message_connect(place, NULL);
-	cr_assert(message_send(connection, "failed", "no JVMTI", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_FAILED, "no JVMTI", -1, NULL));
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no JVMTI");
 	close(connection);
@@ -299,7 +302,7 @@ Test(session, refuses_a_file_that_is_no_spill_file)
 
 	open_session("sleep 0.2");
 	connection = message_connect(place, NULL);
-	cr_assert(message_send(connection, "hello", "/repository", fd, NULL));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", fd, NULL));
 	expect_guest(GUEST_BEGAN);
 	expect_guest(GUEST_FAILED);
 	close(connection);

@@ -1,0 +1,64 @@
+/*
+ * gcmarks.h - what was seen of collections while all threads stood still.
+ *
+ * There nothing may be locked, allocated or asked: the JVM's counters are read and put
+ * into a ring, by one thread at a time (the JVM's own); the flusher makes events of it.
+ */
+#ifndef HOTSPOT_GCMARKS_H
+#define HOTSPOT_GCMARKS_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "hotspot/hotspot.h"
+
+#define GCMARKS_ROOM 256	/* collections between two rounds, a power of two */
+#define GCMARKS_SPACES 16
+#define GCMARKS_TEXT 64
+
+struct gcheap {
+	uint64_t used, committed;
+};
+
+/* One pause for collection. */
+struct gcmark {
+	unsigned number;		/* of those that were taken, from 0 on */
+	int64_t start, end;		/* ticks */
+	pid_t tid;			/* on which thread */
+	int64_t calls[COLLECTOR_COUNTERS];	/* of each collector meanwhile */
+	int64_t tenuring;		/* threshold; -1: not known */
+	struct gcheap before, after;
+	char cause[GCMARKS_TEXT];	/* empty: not known */
+};
+
+struct gcmarks {
+	/* Counters of the JVM; NULL: it has none. */
+	struct perfdata_text cause, last_cause;
+	const int64_t *calls[COLLECTOR_COUNTERS];
+	const int64_t *used[GCMARKS_SPACES];
+	const int64_t *committed[GCMARKS_SPACES];
+	const int64_t *tenuring;
+	/* The JVM counts what is in eden only after a collection: it is asked itself. */
+	struct gceden eden;
+	bool is_before_known;
+	struct gcmark open;		/* the pause that is now */
+	bool is_open;
+	atomic_uint head, tail;		/* written by the JVM's thread, by the flusher */
+	atomic_uint lost;
+	struct gcmark ring[GCMARKS_ROOM];
+};
+
+/* Finds the counters of the JVM. */
+void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot);
+
+/* While all threads stand still. True if the flusher should come soon. */
+void gcmarks_start(struct gcmarks *marks);
+bool gcmarks_finish(struct gcmarks *marks);
+
+/* For the flusher: the next one; false if there is none. */
+bool gcmarks_take(struct gcmarks *marks, struct gcmark *mark);
+
+#endif
