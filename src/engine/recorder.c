@@ -71,7 +71,7 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Who comes back to us while we ask an observer gets an error, instead of waiting for ever. */
+/* Who comes back to us while we ask an observer gets an error: it would wait for ever. */
 static void open_lock(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t kind;
@@ -149,7 +149,7 @@ static void flip(struct recorder *recorder, int64_t now)
 
 /* --- batches ------------------------------------------------------------------ */
 
-/* Constants take their share of it: up to a half, as those of things alive must stay. */
+/* Constants take their share of it: up to a half, as those of living things stay. */
 static size_t events_size(struct recorder *recorder)
 {
 	size_t all = kept_size(recorder->orders);
@@ -257,7 +257,7 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
-			   PERIOD_BEGIN_CHUNK);
+			     PERIOD_BEGIN_CHUNK);
 }
 
 static bool begin_chunk(struct recorder *recorder, struct instant start, unsigned epoch,
@@ -300,7 +300,8 @@ static bool rotate(struct recorder *recorder, struct err *err)
 	int64_t now = now_ticks();
 	struct instant end;
 
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
+			     PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
 	    !sink_end(recorder->sink, now_ticks(), false, &end, err) ||
@@ -384,7 +385,8 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	bool is_started = false;
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE, "an observer cannot start the recording");
+		return err_set(err, ERR_USAGE,
+			       "an observer cannot start the recording");
 	if (recorder->phase == RECORDER_OPEN)
 		is_started = start(recorder, &why) || fail(recorder, &why);
 	else
@@ -483,7 +485,8 @@ static bool stop(struct recorder *recorder, struct err *err)
 	observers_collect(&recorder->observers);
 	if (!recorder->orders->to_disk)
 		tell_begin(recorder, now);
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
+			     PERIOD_END_CHUNK);
 	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
