@@ -11,27 +11,21 @@
 #include "control/message.h"
 #include "engine/store.h"
 #include "session/session.h"
+#include "unit/place.h"
 
 /* Words that nobody writes to. */
 #define WORDS(...) ((char **)(uintptr_t)(const char *const[]){ __VA_ARGS__, NULL })
 
-static char place[64], folder[64];
+static const char *place;
 static struct session session;
 
 static void begin(void)
 {
-	snprintf(folder, sizeof(folder), "/tmp/cjfr-session-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-	snprintf(place, sizeof(place), "%s/socket", folder);
+	place_open();
+	place = place_of("socket");
 }
 
-static void end(void)
-{
-	unlink(place);
-	rmdir(folder);
-}
-
-TestSuite(session, .init = begin, .fini = end, .timeout = 60);
+TestSuite(session, .init = begin, .fini = place_close, .timeout = 60);
 
 static bool try_to_open(const char *script, struct err *err)
 {
