@@ -9,15 +9,15 @@
 
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "agent/classes.h"
 #include "agent/flusher.h"
-#include "agent/gcmarks.h"
 #include "agent/jvm.h"
+#include "agent/starts.h"
 #include "agent/threads.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
+#include "hotspot/gcmarks.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -31,18 +31,18 @@ struct agent {
 	struct orders orders;
 	struct jvm jvm;
 	struct threads threads;
+	struct starts starts;
 	struct classes classes;
 	struct flusher flusher;
 	struct gcmarks gc;
-	uint64_t gc_count;		/* collections told so far: the number of each */
 	int connection;			/* to the parent; -1: none waits */
 	_Atomic(enum agent_phase) phase;
 };
 
-/* The one that a recorder belongs to: for sources. */
+/* The one that a recorder belongs to: for observers. */
 static inline struct agent *agent_of(struct recorder *recorder)
 {
-	return (struct agent *)((char *)recorder - offsetof(struct agent, recorder));
+	return recorder->context;
 }
 
 /* True if the orders want events of the type. */

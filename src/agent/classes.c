@@ -46,8 +46,7 @@ static uint64_t put(struct classes *classes, jobject object, enum pool_id pool,
 	uint64_t key = constants_key(classes->constants, pool), now;
 	int what = pool == POOL_CLASS ? TAG_CLASS : TAG_LOADER;
 
-	if (value->failed || !constants_put(classes->constants, pool, key, value->bytes,
-					    value->size))
+	if (!constants_put_buf(classes->constants, pool, key, value))
 		return 0;
 	(*jvmti)->SetTag(jvmti, object, tag_of(key, what));
 	now = tagged(classes, object);
@@ -60,8 +59,7 @@ static uint64_t symbol_of(struct classes *classes, const struct buf *text)
 {
 	if (text->failed)
 		return 0;
-	return constants_symbol(classes->constants, (struct str){
-			text->bytes ? text->bytes : "", text->size });
+	return constants_symbol(classes->constants, buf_as_str(text));
 }
 
 static uint64_t symbol(struct classes *classes, const char *text)
@@ -99,8 +97,7 @@ static uint64_t boot_loader(struct classes *classes)
 	encode_long(&value, 0);
 	encode_long(&value, (int64_t)symbol(classes, "bootstrap"));
 	key = constants_key(classes->constants, POOL_CLASS_LOADER);
-	if (value.failed || !constants_put(classes->constants, POOL_CLASS_LOADER, key,
-					   value.bytes, value.size))
+	if (!constants_put_buf(classes->constants, POOL_CLASS_LOADER, key, &value))
 		key = 0;
 	buf_clear(&value);
 	__atomic_store_n(&classes->boot_loader, key, __ATOMIC_RELEASE);
@@ -171,7 +168,7 @@ static uint64_t module_key(struct classes *classes, JNIEnv *jni, jclass type,
 {
 	struct classes_module names;
 	struct buf value = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
 	if (!classes_module(classes->jvm, jni, type, &names))
 		return 0;
@@ -180,9 +177,7 @@ static uint64_t module_key(struct classes *classes, JNIEnv *jni, jclass type,
 				    ? (int64_t)symbol_of(classes, &names.version) : 0);
 	encode_long(&value, 0);
 	encode_long(&value, (int64_t)loader);
-	if (!value.failed)
-		key = constants_intern(classes->constants, POOL_MODULE, value.bytes,
-				       value.size);
+	key = constants_intern_buf(classes->constants, POOL_MODULE, &value);
 	buf_clear(&value);
 	buf_clear(&names.name);
 	buf_clear(&names.version);
@@ -226,7 +221,7 @@ static uint64_t package_key(struct classes *classes, JNIEnv *jni, jclass type, c
 {
 	char *slash = strrchr(name, '/');
 	struct buf value = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
 	if (*name == '[' || !slash)
 		return 0;
@@ -234,9 +229,7 @@ static uint64_t package_key(struct classes *classes, JNIEnv *jni, jclass type, c
 	encode_long(&value, (int64_t)symbol(classes, name));
 	encode_long(&value, (int64_t)module_key(classes, jni, type, loader));
 	encode_boolean(&value, is_exported(classes->jvm, jni, type, name));
-	if (!value.failed)
-		key = constants_intern(classes->constants, POOL_PACKAGE, value.bytes,
-				       value.size);
+	key = constants_intern_buf(classes->constants, POOL_PACKAGE, &value);
 	buf_clear(&value);
 	*slash = '/';
 	return key;
@@ -404,8 +397,7 @@ static bool read_method(struct classes *classes, JNIEnv *jni, jmethodID id,
 	encode_long(&value, (int64_t)symbol(classes, descriptor));
 	encode_int(&value, modifiers & 0xffff);
 	encode_boolean(&value, false);
-	is_good = !value.failed && constants_put(classes->constants, POOL_METHOD,
-						 method->key, value.bytes, value.size);
+	is_good = constants_put_buf(classes->constants, POOL_METHOD, method->key, &value);
 	jvm_free(classes->jvm, name);
 	jvm_free(classes->jvm, descriptor);
 	buf_clear(&value);

@@ -10,7 +10,6 @@
 #include "agent/log.h"
 #include "agent/threads.h"
 
-#define MILLISECOND INT64_C(1000000)
 #define PATIENCE 2000			/* milliseconds, for the thread to end */
 #define WAIT_MAX (60 * 1000)		/* milliseconds */
 #define STACK_SIZE (1 << 20)
@@ -57,7 +56,7 @@ void flusher_wake(void *context)
 /* Waits until that time, or for the bell; false: it is time to end. */
 static bool rest_until(struct flusher *flusher, int64_t ticks)
 {
-	int64_t left = ticks - recorder_ticks();
+	int64_t left = ticks - now_ticks();
 
 	left = left <= 0 ? 1 : left / MILLISECOND + 1;
 	if (!atomic_load(&flusher->is_ending))
@@ -68,12 +67,12 @@ static bool rest_until(struct flusher *flusher, int64_t ticks)
 static bool begin(struct flusher *flusher)
 {
 	const struct orders *orders = flusher->recorder->orders;
-	int64_t start = recorder_ticks() + orders->delay;
+	int64_t start = now_ticks() + orders->delay;
 	struct err err;
 
 	if (orders->delay == 0)
 		return true;		/* it has been started already */
-	while (recorder_ticks() < start) {
+	while (now_ticks() < start) {
 		if (!rest_until(flusher, start))
 			return false;
 	}
@@ -91,15 +90,13 @@ static void work(struct flusher *flusher)
 	if (!begin(flusher))
 		return;
 	if (duration)
-		end = recorder_ticks() + duration;
+		end = now_ticks() + duration;
 	do {
-		if (flusher->before_round)
-			flusher->before_round(flusher->context);
 		due = recorder_round(flusher->recorder);
 		if (due < end)
 			continue;
 		due = end;
-		if (recorder_ticks() >= end) {
+		if (now_ticks() >= end) {
 			recorder_stop(flusher->recorder);
 			return;
 		}

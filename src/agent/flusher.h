@@ -1,7 +1,7 @@
 /*
  * flusher.h - the thread that turns the recorder's wheels.
  *
- * A daemon thread of the JVM ("cjfr recorder", in the system's group), because sources ask
+ * A daemon thread of the JVM ("cjfr recorder", in the system's group), because observers ask
  * the JVM. It waits for the delay, starts the recording, makes its rounds when they
  * are due or it is woken, and ends the recording when its duration is over.
  *
@@ -25,12 +25,9 @@ struct flusher {
 	int bell, gone;			/* event descriptors; -1: none */
 	atomic_bool is_ending;
 	bool is_running;
-	/* Called before each round; may be NULL. */
-	void (*before_round)(void *context);
-	void *context;
 };
 
-/* ERR_SYSTEM, ERR_MEMORY. Nothing runs yet. */
+/* ERR_SYSTEM. Nothing runs yet. */
 bool flusher_init(struct flusher *flusher, const struct jvm *jvm,
 		  struct recorder *recorder, struct err *err);
 

@@ -1,7 +1,7 @@
 #include "agent/shutdown.h"
 
 #include "agent/stacks.h"
-#include "engine/event.h"
+#include "engine/emit.h"
 
 /* The JVM's words. The thread that waits for all others to end has left Java. */
 static struct str reason_of(struct agent *agent)
@@ -14,38 +14,25 @@ static struct str reason_of(struct agent *agent)
 			  : STR("No remaining non-daemon Java threads");
 }
 
-/* The thread may have told its end, and lives on to end the JVM. */
-static uint64_t this_thread(struct agent *agent, JNIEnv *jni)
-{
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jthread thread;
-	uint64_t key;
-
-	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || !thread)
-		return 0;
-	key = threads_key(&agent->threads, jni, thread);
-	(*jni)->DeleteLocalRef(jni, thread);
-	return key;
-}
-
 void shutdown_tell(struct agent *agent, JNIEnv *jni)
 {
-	uint64_t thread = this_thread(agent, jni);
+	/* It may have told its end, and lives on to end the JVM. */
+	uint64_t thread = threads_key_here(&agent->threads, jni);
 	struct str reason = reason_of(agent);
-	struct event event;
+	struct emit event;
 	uint64_t stack = 0;
 
 	if (!recorder_wants(&agent->recorder, EVENT_SHUTDOWN))
 		return;
 	if (event_setting_of(&agent->recorder.settings, EVENT_SHUTDOWN)->with_stack)
-		stack = stacks_here(&agent->classes, jni, agent->orders.stack_depth);
-	if (event_begin(&event, threads_share(&agent->threads), EVENT_SHUTDOWN,
-			EVENT_ROOM(4) + reason.size)) {
-		event_long(&event, recorder_ticks());
-		event_long(&event, (int64_t)thread);
-		event_long(&event, (int64_t)stack);
-		event_string(&event, reason);
-		event_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+		stack = stacks_here(&agent->classes, jni, 0,
+				    agent->orders.stack_depth);
+	if (!threads_emit(&agent->threads, &event, EVENT_SHUTDOWN,
+			  EMIT_ROOM(4) + reason.size))
+		return;
+	emit_long(&event, now_ticks());
+	emit_long(&event, (int64_t)thread);
+	emit_long(&event, (int64_t)stack);
+	emit_string(&event, reason);
+	threads_commit(&agent->threads, &event);
 }

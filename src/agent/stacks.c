@@ -23,20 +23,18 @@ static uint64_t intern(struct classes *classes, JNIEnv *jni, const jvmtiFrameInf
 		       int count, bool is_truncated)
 {
 	struct buf value = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
 	encode_boolean(&value, is_truncated);
 	encode_int(&value, count);
 	for (int i = 0; i < count; i++)
 		encode_frame(&value, classes, jni, &frames[i]);
-	if (!value.failed)
-		key = constants_intern(classes->constants, POOL_STACK_TRACE, value.bytes,
-				       value.size);
+	key = constants_intern_buf(classes->constants, POOL_STACK_TRACE, &value);
 	buf_clear(&value);
 	return key;
 }
 
-uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int64_t depth)
+uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int skipped, int64_t depth)
 {
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
 	jvmtiFrameInfo *frames;
@@ -47,7 +45,7 @@ uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int64_t depth)
 	frames = calloc((size_t)most + 1, sizeof(*frames));
 	if (!frames)
 		return 0;
-	if ((*jvmti)->GetStackTrace(jvmti, NULL, 0, most + 1, frames, &count) ==
+	if ((*jvmti)->GetStackTrace(jvmti, NULL, skipped, most + 1, frames, &count) ==
 		    JVMTI_ERROR_NONE && count > 0)
 		key = intern(classes, jni, frames, count > most ? most : count,
 			     count > most);

@@ -1,10 +1,8 @@
 #include "agent/threads.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "agent/osthread.h"
 #include "base/javahash.h"
 #include "host/proc.h"
 #include "jfr/encode.h"
@@ -16,7 +14,7 @@
 static __thread struct thread *self;
 static __thread bool is_recorder;
 
-/* What is known of a thread; java_name may be NULL. */
+/* What is known of a thread. */
 struct identity {
 	struct buf name;
 	uint64_t group;
@@ -59,14 +57,13 @@ static uint64_t key_of_other(struct threads *threads)
 static uint64_t intern_group(struct threads *threads, uint64_t parent, const char *name)
 {
 	struct buf text = { 0 }, value = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
 	jvm_add_text(&text, name ? name : "");
 	encode_long(&value, (int64_t)parent);
-	encode_string(&value, (struct str){ text.bytes, text.size });
-	if (!text.failed && !value.failed)
-		key = constants_intern(threads->constants, POOL_THREAD_GROUP, value.bytes,
-				       value.size);
+	encode_string(&value, buf_as_str(&text));
+	value.failed |= text.failed;
+	key = constants_intern_buf(threads->constants, POOL_THREAD_GROUP, &value);
 	buf_clear(&text);
 	buf_clear(&value);
 	return key;
@@ -130,8 +127,7 @@ static bool identify(struct threads *threads, JNIEnv *jni, jthread thread,
 static void encode_identity(struct buf *to, const struct identity *identity)
 {
 	static const struct str none = { NULL, 0 };
-	struct str name = { identity->name.bytes ? identity->name.bytes : "",
-			    identity->name.size };
+	struct str name = buf_as_str(&identity->name);
 
 	encode_string(to, identity->is_virtual ? none : name);
 	encode_long(to, identity->tid);
@@ -150,11 +146,11 @@ static bool put_identity(struct threads *threads, uint64_t key,
 	bool is_good;
 
 	encode_identity(&value, identity);
-	hash = javahash_text((struct str){ value.bytes, value.size });
-	is_good = !value.failed && !identity->name.failed;
+	hash = javahash_text(buf_as_str(&value));
+	value.failed |= identity->name.failed;
+	is_good = !value.failed;
 	if (is_good && (*said == 0 || *said != hash))
-		is_good = constants_put(threads->constants, POOL_THREAD, key, value.bytes,
-					value.size);
+		is_good = constants_put_buf(threads->constants, POOL_THREAD, key, &value);
 	*said = hash;
 	buf_clear(&value);
 	return is_good;
@@ -179,12 +175,14 @@ static struct thread *find_key(struct threads *threads, uint64_t key)
 
 static void count_record(struct threads *threads, const struct thread *thread, int more)
 {
+	struct thread_counts *counts = &threads->counts;
+
 	if (!thread->java_tid)
 		return;
-	threads->live += more;
-	threads->started += more > 0;
-	if (threads->live > threads->peak)
-		threads->peak = threads->live;
+	counts->live += more;
+	counts->started += more > 0;
+	if (counts->live > counts->peak)
+		counts->peak = counts->live;
 }
 
 static bool add_record(struct threads *threads, struct thread *thread)
@@ -315,8 +313,15 @@ static void rename_record(struct threads *threads, JNIEnv *jni, jthread thread,
 
 void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread)
 {
-	if (threads_self(threads))
-		rename_record(threads, jni, thread, self, &self->said);
+	struct thread copy;
+
+	if (!threads_self(threads))
+		return;
+	copy = threads_copy_one(threads, self);
+	rename_record(threads, jni, thread, &copy, &copy.said);
+	pthread_mutex_lock(&threads->lock);
+	self->said = copy.said;
+	pthread_mutex_unlock(&threads->lock);
 }
 
 void threads_leave(struct threads *threads)
@@ -330,16 +335,21 @@ void threads_leave(struct threads *threads)
  * A lane takes a whole buffer: where thousands of threads wait in a pool, they would
  * take them all.
  */
-struct lane *threads_share(struct threads *threads)
+bool threads_emit(struct threads *threads, struct emit *event, enum event_id id,
+		  size_t room)
 {
 	pthread_mutex_lock(&threads->lane_lock);
 	if (!threads->lane)
 		threads->lane = store_lane(threads->store);
-	return threads->lane;
+	if (emit_begin(event, threads->lane, id, room))
+		return true;
+	pthread_mutex_unlock(&threads->lane_lock);
+	return false;
 }
 
-void threads_share_end(struct threads *threads)
+void threads_commit(struct threads *threads, struct emit *event)
 {
+	emit_commit(event);
 	pthread_mutex_unlock(&threads->lane_lock);
 }
 
@@ -353,8 +363,9 @@ struct lane *threads_lane(struct threads *threads, struct thread *thread)
 /* All of them ----------------------------------------------------------------- */
 
 /* Those that end have no number in the system by then, or one that is gone. */
-static void scan_one(struct threads *threads, JNIEnv *jni, jthread thread)
+static void scan_one(void *context, JNIEnv *jni, jthread thread)
 {
+	struct threads *threads = context;
 	int64_t java_tid = threads_number(jni, thread);
 	struct identity identity;
 	struct thread *known;
@@ -364,14 +375,15 @@ static void scan_one(struct threads *threads, JNIEnv *jni, jthread thread)
 	pthread_mutex_unlock(&threads->lock);
 	if (!java_tid || known || !identify(threads, jni, thread, &identity))
 		return;
-	identity.tid = osthread_of(jni, thread);
+	identity.tid = jvm_thread_tid(threads->jvm, jni, thread);
 	if (identity.tid)
 		new_record(threads, &identity);
 	buf_clear(&identity.name);
 }
 
-static void rename_one(struct threads *threads, JNIEnv *jni, jthread thread)
+static void rename_one(void *context, JNIEnv *jni, jthread thread)
 {
+	struct threads *threads = context;
 	uint64_t key = key_of_java(threads_number(jni, thread));
 	struct thread copy = { 0 }, *known;
 	uint32_t said;
@@ -394,54 +406,24 @@ static void rename_one(struct threads *threads, JNIEnv *jni, jthread thread)
 		constants_unpin(threads->constants, POOL_THREAD, key);
 }
 
-static void for_all(struct threads *threads, JNIEnv *jni,
-		    void (*what)(struct threads *threads, JNIEnv *jni, jthread thread))
-{
-	jvmtiEnv *jvmti = threads->jvm->jvmti;
-	jthread *all;
-	jint count;
-
-	if (!jvm_frame(jni, REFERENCES))
-		return;
-	if ((*jvmti)->GetAllThreads(jvmti, &count, &all) == JVMTI_ERROR_NONE) {
-		jvm_room(jni, count + REFERENCES);
-		for (jint i = 0; i < count; i++)
-			what(threads, jni, all[i]);
-		jvm_free(threads->jvm, all);
-	}
-	jvm_frame_end(jni);
-}
-
 void threads_scan(struct threads *threads, JNIEnv *jni)
 {
-	for_all(threads, jni, scan_one);
+	jvm_for_threads(threads->jvm, jni, scan_one, threads);
 }
 
 void threads_rename(struct threads *threads, JNIEnv *jni)
 {
-	for_all(threads, jni, rename_one);
+	jvm_for_threads(threads->jvm, jni, rename_one, threads);
 }
 
 /* Threads that are not Java's --------------------------------------------------- */
-
-static bool read_name(struct buf *name, pid_t tid)
-{
-	char path[48];
-
-	snprintf(path, sizeof(path), "/proc/self/task/%ld/comm", (long)tid);
-	if (!proc_read(name, path))
-		return false;
-	if (name->size && name->bytes[name->size - 1] == '\n')
-		name->size--;
-	return true;
-}
 
 uint64_t threads_key_of(struct threads *threads, pid_t tid)
 {
 	struct thread *thread = find_record(threads, tid);
 	struct identity identity = { .tid = tid };
 
-	if (!thread && read_name(&identity.name, tid))
+	if (!thread && proc_thread_name(&identity.name, tid))
 		thread = new_record(threads, &identity);
 	buf_clear(&identity.name);
 	return thread ? thread->key : 0;
@@ -467,6 +449,28 @@ uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
 		constants_unpin(threads->constants, POOL_THREAD, key);
 	buf_clear(&identity.name);
 	return is_good ? key : 0;
+}
+
+uint64_t threads_key_here(struct threads *threads, JNIEnv *jni)
+{
+	jthread thread = jvm_thread_here(threads->jvm);
+	uint64_t key;
+
+	if (!thread)
+		return 0;
+	key = threads_key(threads, jni, thread);
+	(*jni)->DeleteLocalRef(jni, thread);
+	return key;
+}
+
+struct thread_counts threads_counts(struct threads *threads)
+{
+	struct thread_counts counts;
+
+	pthread_mutex_lock(&threads->lock);
+	counts = threads->counts;
+	pthread_mutex_unlock(&threads->lock);
+	return counts;
 }
 
 bool threads_copy(struct threads *threads, struct thread_copies *copies)
@@ -496,11 +500,8 @@ void threads_keep_cpu(struct threads *threads, const struct thread *copy)
 
 	pthread_mutex_lock(&threads->lock);
 	thread = find_tid(threads, copy->tid);
-	if (thread && thread->key == copy->key && thread->cpu_at < copy->cpu_at) {
-		thread->cpu_user = copy->cpu_user;
-		thread->cpu_system = copy->cpu_system;
-		thread->cpu_at = copy->cpu_at;
-	}
+	if (thread && thread->key == copy->key && thread->cpu.at < copy->cpu.at)
+		thread->cpu = copy->cpu;
 	pthread_mutex_unlock(&threads->lock);
 }
 

@@ -83,4 +83,10 @@ static inline void buf_text(struct buf *buf, const char *text)
 	buf_add(buf, text, strlen(text));
 }
 
+/* What is in it, until it changes; bytes are not NULL. */
+static inline struct str buf_as_str(const struct buf *buf)
+{
+	return (struct str){ buf->bytes ? buf->bytes : "", buf->size };
+}
+
 #endif

@@ -194,6 +194,6 @@ enum status record_orders(const struct invocation *invocation,
 	if (options->stack_depth > 0)
 		orders->stack_depth = options->stack_depth;
 	orders->to_disk = !options->in_memory;
-	orders->no_redact = options->no_redact;
+	orders->redact = !options->no_redact;
 	return STATUS_DONE;
 }

@@ -33,7 +33,7 @@ static const struct row rows[] = {
 	ROW("buffer-size", NUMBER, buffer_size),
 	ROW("stack-depth", NUMBER, stack_depth),
 	ROW("disk", FLAG, to_disk),
-	ROW("no-redact", FLAG, no_redact),
+	ROW("redact", FLAG, redact),
 };
 
 #define SETTING_KEY STR("setting")
@@ -51,6 +51,7 @@ void orders_init(struct orders *orders)
 		.buffer_size = 8 * KILOBYTE,
 		.stack_depth = 64,
 		.to_disk = true,
+		.redact = true,
 	};
 }
 

@@ -44,7 +44,7 @@ struct orders {
 	int64_t buffer_size;		/* of one buffer */
 	int64_t stack_depth;		/* frames */
 	bool to_disk;
-	bool no_redact;			/* secrets are recorded as they are */
+	bool redact;			/* secrets are left out */
 	VEC(struct order_setting) settings;	/* sorted by key, each once */
 	struct arena arena;
 };

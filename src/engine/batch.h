@@ -1,7 +1,7 @@
 /*
  * batch.h - events on their way from the buffers to a chunk.
  *
- * The flusher's: what lanes hold goes into it, and what sources tell periodically is
+ * The flusher's: what lanes hold goes into it, and what observers tell periodically is
  * written straight into it, with no limit on the size of an event (a thread dump).
  *
  *	batch_begin(batch, EVENT_CPU_LOAD);

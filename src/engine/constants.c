@@ -124,16 +124,24 @@ uint64_t constants_intern(struct constants *constants, enum pool_id type,
 	return key;
 }
 
+uint64_t constants_intern_buf(struct constants *constants, enum pool_id type,
+			      const struct buf *value)
+{
+	if (value->failed)
+		return 0;
+	return constants_intern(constants, type, value->bytes, value->size);
+}
+
 uint64_t constants_string(struct constants *constants, enum pool_id type,
 			  struct str text)
 {
 	struct buf buf = { 0 };
-	uint64_t key = 0;
+	uint64_t key;
 
-	if (text.bytes)
-		encode_string(&buf, text);
-	if (text.bytes && !buf.failed)
-		key = constants_intern(constants, type, buf.bytes, buf.size);
+	if (!text.bytes)
+		return 0;
+	encode_string(&buf, text);
+	key = constants_intern_buf(constants, type, &buf);
 	buf_clear(&buf);
 	return key;
 }
@@ -169,6 +177,13 @@ bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 	if (place == MAP_NONE)
 		free(copy);
 	return place != MAP_NONE;
+}
+
+bool constants_put_buf(struct constants *constants, enum pool_id type, uint64_t key,
+		       const struct buf *value)
+{
+	return !value->failed &&
+	       constants_put(constants, type, key, value->bytes, value->size);
 }
 
 void constants_unpin(struct constants *constants, enum pool_id type, uint64_t key)

@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "jfr/eventtypes.h"
@@ -43,6 +44,10 @@ void constants_epoch(struct constants *constants, unsigned epoch);
 uint64_t constants_intern(struct constants *constants, enum pool_id type,
 			  const void *bytes, size_t size);
 
+/* The same of what is in a buffer; 0 also if that failed. */
+uint64_t constants_intern_buf(struct constants *constants, enum pool_id type,
+			      const struct buf *value);
+
 /*
  * The key of a symbol, UTF-8; of any type that is a single string (POOL_GC_CAUSE). 0 for
  * no string (bytes NULL).
@@ -57,6 +62,10 @@ uint64_t constants_key(struct constants *constants, enum pool_id type);
 /* Sets or replaces the value under the key, and pins it. False as 0 from intern. */
 bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 		   const void *bytes, size_t size);
+
+/* The same of what is in a buffer; false also if that failed. */
+bool constants_put_buf(struct constants *constants, enum pool_id type, uint64_t key,
+		       const struct buf *value);
 
 /* The thing is gone; what was recorded of it keeps its name. */
 void constants_unpin(struct constants *constants, enum pool_id type, uint64_t key);

@@ -10,9 +10,6 @@
 #include "base/path.h"
 #include "engine/self.h"
 
-#define SECOND INT64_C(1000000000)
-#define MILLISECOND INT64_C(1000000)
-
 #define FOLDER "/tmp"			/* of repositories, if the orders name none */
 #define SPILL_NAME "spill"
 
@@ -24,28 +21,10 @@
 #define CONSTANTS_MAX ((size_t)64 << 20)
 #define LAST_WAITS 10			/* milliseconds, for events being written */
 
-static int64_t clock_now(clockid_t clock)
-{
-	struct timespec now;
-
-	clock_gettime(clock, &now);
-	return (int64_t)now.tv_sec * SECOND + now.tv_nsec;
-}
-
-int64_t recorder_ticks(void)
-{
-	return clock_now(CLOCK_MONOTONIC);
-}
-
-int64_t recorder_nanos(void)
-{
-	return clock_now(CLOCK_REALTIME);
-}
-
 /* The time since 1970 at these ticks, by the clock at the recording's start. */
-static struct moment moment_of(const struct recorder *recorder, int64_t ticks)
+static struct instant instant_of(const struct recorder *recorder, int64_t ticks)
 {
-	return (struct moment){ recorder->start_nanos + ticks - recorder->start_ticks,
+	return (struct instant){ recorder->start_nanos + ticks - recorder->start_ticks,
 				ticks };
 }
 
@@ -93,7 +72,7 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Who comes back to us while we ask a source gets an error, instead of waiting for ever. */
+/* Who comes back to us while we ask an observer gets an error, instead of waiting for ever. */
 static void open_lock(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t kind;
@@ -105,13 +84,15 @@ static void open_lock(pthread_mutex_t *lock)
 }
 
 bool recorder_open(struct recorder *recorder, struct orders *orders,
-		   const struct source *const *sources, struct err *err)
+		   const struct observer *const *observers, void *context,
+		   struct err *err)
 {
 	memset(recorder, 0, sizeof(*recorder));
+	recorder->context = context;
 	recorder->orders = orders;
-	recorder->sources = (struct sources){
+	recorder->observers = (struct observers){
 		.recorder = recorder,
-		.list = sources,
+		.list = observers,
 		.settings = &recorder->settings,
 	};
 	recorder->store.fd = -1;
@@ -144,7 +125,7 @@ static bool fail(struct recorder *recorder, const struct err *err)
 
 	atomic_store(&recorder->is_on, false);
 	if (recorder->phase == RECORDER_RUNNING)
-		sources_stop(&recorder->sources);
+		observers_stop(&recorder->observers);
 	recorder->phase = RECORDER_ENDED;
 	batch_clear(&recorder->batch);
 	kept_clear(&recorder->kept);
@@ -201,7 +182,7 @@ static bool put(struct recorder *recorder, struct err *err)
 {
 	struct batch *batch = &recorder->batch;
 	struct spill_header *header = header_of(recorder);
-	int64_t now = recorder_ticks();
+	int64_t now = now_ticks();
 
 	batch_end(batch);
 	if (batch->buf.failed)
@@ -275,11 +256,11 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	recorder->batch.now = now;
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now,
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			   PERIOD_BEGIN_CHUNK);
 }
 
-static bool begin_chunk(struct recorder *recorder, struct moment start, unsigned epoch,
+static bool begin_chunk(struct recorder *recorder, struct instant start, unsigned epoch,
 			struct err *err)
 {
 	if (!sink_begin(recorder->sink, start, epoch, err))
@@ -316,13 +297,13 @@ static bool is_complete(const struct recorder *recorder, int64_t now)
 
 static bool rotate(struct recorder *recorder, struct err *err)
 {
-	int64_t now = recorder_ticks();
-	struct moment end;
+	int64_t now = now_ticks();
+	struct instant end;
 
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
-	    !sink_end(recorder->sink, recorder_ticks(), false, &end, err) ||
+	    !sink_end(recorder->sink, now_ticks(), false, &end, err) ||
 	    !begin_chunk(recorder, end, epoch_of(recorder), err))
 		return false;
 	tell_begin(recorder, end.ticks);
@@ -360,7 +341,7 @@ static unsigned retain(struct recorder *recorder, int64_t now)
 	if (!orders->to_disk)
 		return kept_epoch(&recorder->kept);
 	oldest = repository_retain(&recorder->repository,
-				   moment_of(recorder, now).nanos, orders->max_age,
+				   instant_of(recorder, now).nanos, orders->max_age,
 				   (uint64_t)orders->max_size);
 	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
 	return oldest;
@@ -372,8 +353,8 @@ static int64_t start_clock(struct recorder *recorder)
 {
 	struct spill_header *header = header_of(recorder);
 
-	recorder->start_nanos = header->start_nanos = recorder_nanos();
-	recorder->start_ticks = header->start_ticks = recorder_ticks();
+	recorder->start_nanos = header->start_nanos = now_nanos();
+	recorder->start_ticks = header->start_ticks = now_ticks();
 	return recorder->start_ticks;
 }
 
@@ -385,14 +366,14 @@ static bool start(struct recorder *recorder, struct err *err)
 		say(recorder, "no space for buffers that others can read: what is in "
 			      "them is lost if the process is killed");
 	if (recorder->orders->to_disk &&
-	    !begin_chunk(recorder, moment_of(recorder, now), epoch_of(recorder), err))
+	    !begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder), err))
 		return false;
 	recorder->phase = RECORDER_RUNNING;
 	recorder->flipped = recorder->collected = now;
 	recorder->evict_due = now + SECOND;
 	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
 	atomic_store(&recorder->is_on, true);
-	sources_start(&recorder->sources, now, recorder->log);
+	observers_start(&recorder->observers, now, recorder->log);
 	if (recorder->orders->to_disk)
 		tell_begin(recorder, now);
 	return flush(recorder, now, err);
@@ -404,7 +385,7 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	bool is_started = false;
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE, "a source cannot start the recording");
+		return err_set(err, ERR_USAGE, "an observer cannot start the recording");
 	if (recorder->phase == RECORDER_OPEN)
 		is_started = start(recorder, &why) || fail(recorder, &why);
 	else
@@ -422,7 +403,7 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 	int64_t from = kept->batches.count ? kept->batches.items[0].from
 					   : recorder->start_ticks;
 
-	if (!begin_chunk(recorder, moment_of(recorder, from), epoch_of(recorder), err))
+	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
 		const struct kept_batch *at = &kept->batches.items[i];
@@ -438,15 +419,16 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 /* Without disk, what was kept is worth an attempt when recording fails. */
 static void save_kept(struct recorder *recorder)
 {
-	struct moment end;
+	struct instant end;
 
 	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
-		sink_end(recorder->sink, recorder_ticks(), true, &end, NULL);
+		sink_end(recorder->sink, now_ticks(), true, &end, NULL);
 }
 
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
-	sources_tell_due(&recorder->sources, &recorder->batch, now);
+	observers_collect(&recorder->observers);
+	observers_tell_due(&recorder->observers, &recorder->batch, now);
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
 		return true;
@@ -463,7 +445,7 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 
 int64_t recorder_round(struct recorder *recorder)
 {
-	int64_t now = recorder_ticks(), due = now + CHUNK_AGE_MAX;
+	int64_t now = now_ticks(), due = now + CHUNK_AGE_MAX;
 	struct err err = { ERR_NONE, "" };
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
@@ -475,7 +457,7 @@ int64_t recorder_round(struct recorder *recorder)
 		fail(recorder, &err);
 	}
 	if (recorder->phase == RECORDER_RUNNING) {
-		due = sources_due(&recorder->sources);
+		due = observers_due(&recorder->observers);
 		if (recorder->flush_due < due)
 			due = recorder->flush_due;
 	}
@@ -489,7 +471,7 @@ static void wait_for_last(struct recorder *recorder)
 	struct timespec pause = { .tv_nsec = MILLISECOND };
 	unsigned last = epoch_of(recorder);
 
-	flip(recorder, recorder_ticks());
+	flip(recorder, now_ticks());
 	for (int i = 0; i < LAST_WAITS && !store_is_past(&recorder->store, last); i++)
 		nanosleep(&pause, NULL);
 }
@@ -497,21 +479,22 @@ static void wait_for_last(struct recorder *recorder)
 /* Without disk, the chunk that is to be written begins where it ends. */
 static bool stop(struct recorder *recorder, struct err *err)
 {
-	int64_t now = recorder_ticks();
-	struct moment end;
+	int64_t now = now_ticks();
+	struct instant end;
 
+	observers_collect(&recorder->observers);
 	if (!recorder->orders->to_disk)
 		tell_begin(recorder, now);
-	sources_tell_chunk(&recorder->sources, &recorder->batch, now, PERIOD_END_CHUNK);
-	sources_stop(&recorder->sources);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
 	return flush(recorder, now, err) &&
 	       (recorder->orders->to_disk || write_kept(recorder, err)) &&
-	       sink_end(recorder->sink, recorder_ticks(), true, &end, err);
+	       sink_end(recorder->sink, now_ticks(), true, &end, err);
 }
 
-/* That is a mistake of a source. */
+/* That is a mistake of an observer. */
 static void tell_missing(const struct recorder *recorder)
 {
 	uint64_t missing = sink_missing(recorder->sink);
@@ -528,7 +511,7 @@ static void stopped(struct recorder *recorder)
 	struct spill_header *header = header_of(recorder);
 
 	recorder->phase = RECORDER_ENDED;
-	retain(recorder, recorder_ticks());
+	retain(recorder, now_ticks());
 	tell_missing(recorder);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);

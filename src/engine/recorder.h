@@ -2,14 +2,14 @@
  * recorder.h - the engine: from orders to chunks. Knows no JVM.
  *
  *	recorder_open	orders -> settings, spill file, repository
- *	recorder_start	the first chunk; sources start; events at the chunk's beginning
+ *	recorder_start	the first chunk; observers start; events at the chunk's beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	events at the chunk's end; sources stop; the chunk is complete
+ *	recorder_stop	events at the chunk's end; observers stop; the chunk is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
- * while sources are asked, but nobody who writes events takes it. With to_disk, a batch
+ * while observers are asked, but nobody who writes events takes it. With to_disk, a batch
  * goes to the chunk file at once; else batches are kept in memory, the oldest of them
  * given up when memory_size is reached or they are older than max_age, and recorder_stop
  * writes them as one chunk, with the events of its beginning and end.
@@ -33,6 +33,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/now.h"
 #include "control/orders.h"
 #include "engine/batch.h"
 #include "engine/constants.h"
@@ -40,19 +41,20 @@
 #include "engine/kept.h"
 #include "engine/repository.h"
 #include "engine/sink.h"
-#include "engine/source.h"
-#include "engine/sources.h"
+#include "engine/observer.h"
+#include "engine/observers.h"
 #include "engine/store.h"
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
 struct recorder {
+	void *context;				/* the caller's, for its observers */
 	struct orders *orders;
 	struct event_settings settings;
 	struct store store;
 	struct constants *constants;
 	struct repository repository;
-	struct sources sources;
+	struct observers observers;
 	struct sink *sink;
 	struct kept kept;			/* without disk */
 	struct batch batch;
@@ -71,10 +73,6 @@ struct recorder {
 	unsigned needed, evicted;		/* epochs: see evict */
 };
 
-/* Time now: ticks are nanoseconds of CLOCK_MONOTONIC, nanos those since 1970. */
-int64_t recorder_ticks(void);
-int64_t recorder_nanos(void);
-
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
  * state SPILL_STARTING, and store.fd can be handed to a parent; without a socket in the
@@ -82,7 +80,8 @@ int64_t recorder_nanos(void);
  * is nothing to close.
  */
 bool recorder_open(struct recorder *recorder, struct orders *orders,
-		   const struct source *const *sources, struct err *err);
+		   const struct observer *const *observers, void *context,
+		   struct err *err);
 
 /* Once. When it fails, recording has ended. */
 bool recorder_start(struct recorder *recorder, struct err *err);

@@ -221,7 +221,7 @@ static bool give_up(struct sink *sink, struct err *err)
 	return false;
 }
 
-static void open_writer(struct sink *sink, struct moment start)
+static void open_writer(struct sink *sink, struct instant start)
 {
 	struct header header = writer_header;
 
@@ -236,7 +236,7 @@ static void open_writer(struct sink *sink, struct moment start)
 	writer_element_as(&sink->writer, sink->metadata_id, sink->metadata);
 }
 
-bool sink_begin(struct sink *sink, struct moment start, unsigned epoch, struct err *err)
+bool sink_begin(struct sink *sink, struct instant start, unsigned epoch, struct err *err)
 {
 	struct err why = { ERR_NONE, "" };
 
@@ -290,7 +290,7 @@ bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int6
 	return true;
 }
 
-bool sink_end(struct sink *sink, int64_t now, bool is_last, struct moment *end,
+bool sink_end(struct sink *sink, int64_t now, bool is_last, struct instant *end,
 	      struct err *err)
 {
 	struct header *header = &sink->writer.header;
@@ -305,7 +305,7 @@ bool sink_end(struct sink *sink, int64_t now, bool is_last, struct moment *end,
 			*err = why;
 		return false;
 	}
-	*end = (struct moment){ header->start_nanos + header->duration_nanos,
+	*end = (struct instant){ header->start_nanos + header->duration_nanos,
 				header->start_ticks + header->duration_nanos };
 	repository_grown(sink->repository, sink_size(sink), end->nanos);
 	close(sink->fd);

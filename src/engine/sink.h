@@ -27,7 +27,7 @@ struct sink *sink_new(struct constants *constants, struct repository *repository
 void sink_free(struct sink *sink);
 
 /* A point in time by two clocks: nanoseconds since 1970, and ticks. */
-struct moment {
+struct instant {
 	int64_t nanos, ticks;
 };
 
@@ -35,7 +35,7 @@ struct moment {
  * Begins a chunk file, at that time; epoch: the oldest of the events that it may get.
  * ERR_SYSTEM names the file.
  */
-bool sink_begin(struct sink *sink, struct moment start, unsigned epoch,
+bool sink_begin(struct sink *sink, struct instant start, unsigned epoch,
 		struct err *err);
 
 /* Adds a batch, of events that began in that epoch or before; now: ticks. */
@@ -46,7 +46,7 @@ bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int6
  * Finishes the chunk, which ends at `now`; is_last: no other one follows. *end is where
  * the next one starts.
  */
-bool sink_end(struct sink *sink, int64_t now, bool is_last, struct moment *end,
+bool sink_end(struct sink *sink, int64_t now, bool is_last, struct instant *end,
 	      struct err *err);
 
 /* Of the open chunk: bytes, start in ticks, and epoch; 0: none is open. */

@@ -4,17 +4,17 @@
 #include "host/proc.h"
 #include "host/rawtext.h"
 #include "host/secret.h"
-#include "host/sources.h"
+#include "host/hostobservers.h"
 
 /* As the process found it. What was changed since is not in there. */
 #define ENVIRONMENT "/proc/self/environ"
 
 static void tell_variable(struct batch *batch, struct str key, struct str value,
-			  bool no_redact)
+			  bool redact)
 {
 	struct buf shown = { 0 };
 
-	secret_add_value(&shown, key, value, no_redact);
+	secret_add_value(&shown, key, value, redact);
 	batch_begin(batch, EVENT_INITIAL_ENVIRONMENT_VARIABLE);
 	encode_long(&batch->buf, batch->now);
 	rawtext_encode(&batch->buf, key);
@@ -23,14 +23,14 @@ static void tell_variable(struct batch *batch, struct str key, struct str value,
 }
 
 /* NULL-terminated strings, one behind the other. */
-static void tell_all(struct batch *batch, struct str text, bool no_redact)
+static void tell_all(struct batch *batch, struct str text, bool redact)
 {
 	struct str variable, key;
 
 	while (str_split(&text, '\0', &variable)) {
 		if (variable.size && memchr(variable.bytes, '=', variable.size) &&
 		    str_split(&variable, '=', &key))
-			tell_variable(batch, key, variable, no_redact);
+			tell_variable(batch, key, variable, redact);
 	}
 }
 
@@ -43,20 +43,20 @@ static void read_own(struct buf *to)
 		buf_add(to, *variable, strlen(*variable) + 1);
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_variables(struct recorder *recorder, struct batch *batch)
 {
 	struct buf text = { 0 };
 
 	read_own(&text);
 	batch->buf.failed |= text.failed;
 	tell_all(batch, (struct str){ text.bytes, text.size },
-		 recorder->orders->no_redact);
+		 recorder->orders->redact);
 	buf_clear(&text);
 }
 
-const struct source environment_source = {
+const struct observer environment_observer = {
 	.name = "environment",
 	.periodic =
 		(const struct periodic[]){
-			{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell }, { 0 } },
+			{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell_variables }, { 0 } },
 };

@@ -1,9 +1,9 @@
 #include "host/cgroup.h"
 #include "host/proc.h"
-#include "host/sources.h"
+#include "host/hostobservers.h"
 
 /* As seen from inside a container, if it may have less than the machine has. */
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_memory(struct recorder *recorder, struct batch *batch)
 {
 	struct cgroup_memory container;
 	struct proc_memory memory;
@@ -24,7 +24,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	batch_end(batch);
 }
 
-const struct source memory_source = {
+const struct observer memory_observer = {
 	.name = "memory",
-	.periodic = (const struct periodic[]){ { EVENT_PHYSICAL_MEMORY, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_PHYSICAL_MEMORY, tell_memory }, { 0 } },
 };

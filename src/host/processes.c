@@ -6,13 +6,13 @@
 #include "host/proc.h"
 #include "host/rawtext.h"
 #include "host/secret.h"
-#include "host/sources.h"
+#include "host/hostobservers.h"
 
 /* Of a command line; and how many processes there may be: the rest is left out. */
 #define LINE_MAX_BYTES 8192
 #define PROCESSES_MAX 20000
 
-void processes_add_line(struct buf *to, struct str text, bool no_redact)
+void processes_add_line(struct buf *to, struct str text, bool redact)
 {
 	bool is_due = false;
 	struct str argument;
@@ -23,7 +23,7 @@ void processes_add_line(struct buf *to, struct str text, bool no_redact)
 	for (int i = 0; str_split(&text, '\0', &argument); i++) {
 		if (i)
 			buf_byte(to, ' ');
-		secret_add_argument(to, argument, &is_due, no_redact);
+		secret_add_argument(to, argument, &is_due, redact);
 	}
 }
 
@@ -40,7 +40,7 @@ static void add_name(struct buf *to, const char *id)
 		buf_str(to, stat.name);
 }
 
-static void tell_process(struct batch *batch, const char *id, bool no_redact)
+static void tell_process(struct batch *batch, const char *id, bool redact)
 {
 	char path[64], text[LINE_MAX_BYTES];
 	size_t size = sizeof(text);
@@ -48,7 +48,7 @@ static void tell_process(struct batch *batch, const char *id, bool no_redact)
 
 	snprintf(path, sizeof(path), "/proc/%s/cmdline", id);
 	if (proc_read_into(text, &size, path))
-		processes_add_line(&line, (struct str){ text, size }, no_redact);
+		processes_add_line(&line, (struct str){ text, size }, redact);
 	if (!line.size && !line.failed)
 		add_name(&line, id);
 	if (!line.size && !line.failed)		/* it is gone */
@@ -60,7 +60,7 @@ static void tell_process(struct batch *batch, const char *id, bool no_redact)
 	batch_end(batch);
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_processes(struct recorder *recorder, struct batch *batch)
 {
 	struct proc_list list;
 	pid_t pid;
@@ -71,12 +71,12 @@ static void tell(struct recorder *recorder, struct batch *batch)
 		char id[16];
 
 		snprintf(id, sizeof(id), "%d", (int)pid);
-		tell_process(batch, id, recorder->orders->no_redact);
+		tell_process(batch, id, recorder->orders->redact);
 	}
 	proc_list_close(&list);
 }
 
-const struct source processes_source = {
+const struct observer processes_observer = {
 	.name = "processes",
-	.periodic = (const struct periodic[]){ { EVENT_SYSTEM_PROCESS, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_SYSTEM_PROCESS, tell_processes }, { 0 } },
 };

@@ -10,6 +10,6 @@
 #include "base/str.h"
 
 /* Appends the arguments in the text of /proc/PID/cmdline with blanks between them. */
-void processes_add_line(struct buf *to, struct str text, bool no_redact);
+void processes_add_line(struct buf *to, struct str text, bool redact);
 
 #endif

@@ -399,25 +399,25 @@ static void scan_all(struct scan *scan)
 	}
 }
 
-void secret_add_line(struct buf *to, struct str line, bool no_redact)
+void secret_add_line(struct buf *to, struct str line, bool redact)
 {
 	struct scan scan = { .to = to, .rest = line, .is_front = true };
 
-	if (no_redact)
+	if (!redact)
 		buf_str(to, line);
 	else
 		scan_all(&scan);
 }
 
 void secret_add_argument(struct buf *to, struct str argument, bool *is_due,
-			 bool no_redact)
+			 bool redact)
 {
 	struct scan scan = {
 		.to = to, .rest = argument, .is_argument = true, .is_front = true,
 		.due = *is_due ? DUE_WORD : NOT_DUE,
 	};
 
-	if (no_redact) {
+	if (!redact) {
 		buf_str(to, argument);
 		return;
 	}
@@ -425,10 +425,10 @@ void secret_add_argument(struct buf *to, struct str argument, bool *is_due,
 	*is_due = argument.size && scan.due != NOT_DUE;
 }
 
-void secret_add_value(struct buf *to, struct str name, struct str value, bool no_redact)
+void secret_add_value(struct buf *to, struct str name, struct str value, bool redact)
 {
-	if (!no_redact && value.size && secret_is_name(name))
+	if (redact && value.size && secret_is_name(name))
 		buf_text(to, SECRET_STANDIN);
 	else
-		secret_add_line(to, value, no_redact);
+		secret_add_line(to, value, redact);
 }

@@ -20,9 +20,9 @@ bool secret_is_name(struct str name);
 
 /*
  * Appends a value without what is secret in it: all of it if the name says so, else what
- * secret_add_line finds in it. With no_redact as it is.
+ * secret_add_line finds in it. Without redact as it is.
  */
-void secret_add_value(struct buf *to, struct str name, struct str value, bool no_redact);
+void secret_add_value(struct buf *to, struct str name, struct str value, bool redact);
 
 /*
  * Appends a command line, or part of one, without its secrets:
@@ -37,13 +37,13 @@ void secret_add_value(struct buf *to, struct str name, struct str value, bool no
  * Where one argument ends nobody can tell from a line: of a secret with blanks in it,
  * and without quotes around it, the first word is taken for all.
  */
-void secret_add_line(struct buf *to, struct str line, bool no_redact);
+void secret_add_line(struct buf *to, struct str line, bool redact);
 
 /*
  * The same for one argument of several, which is known to end where it ends. is_due, false
  * for the first one, carries over that the next one is a secret ("--token", "x").
  */
 void secret_add_argument(struct buf *to, struct str argument, bool *is_due,
-			 bool no_redact);
+			 bool redact);
 
 #endif

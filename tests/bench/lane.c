@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "engine/event.h"
+#include "engine/emit.h"
 
 #define EVENTS 20000000
 #define THREADS 64
@@ -58,14 +58,14 @@ static void *write_events(void *unused)
 	int64_t start = now(CLOCK_THREAD_CPUTIME_ID);
 
 	for (int64_t i = 0; i < EVENTS; i++) {
-		struct event event;
+		struct emit event;
 
-		while (!event_begin(&event, lane, EVENT_THREAD_START, EVENT_ROOM(3)))
+		while (!emit_begin(&event, lane, EVENT_THREAD_START, EMIT_ROOM(3)))
 			pause_for(200000);
-		event_long(&event, ticks + i);
-		event_long(&event, INT64_C(1) << 45 | (i & 1023));
-		event_long(&event, INT64_C(1) << 50 | i);
-		event_commit(&event);
+		emit_long(&event, ticks + i);
+		emit_long(&event, INT64_C(1) << 45 | (i & 1023));
+		emit_long(&event, INT64_C(1) << 50 | i);
+		emit_commit(&event);
 	}
 	atomic_fetch_add(&nanos, now(CLOCK_THREAD_CPUTIME_ID) - start);
 	lane_release(lane);

@@ -20,7 +20,7 @@
 #include <unistd.h>
 
 #include "base/map.h"
-#include "engine/event.h"
+#include "engine/emit.h"
 #include "engine/recorder.h"
 #include "reread.h"
 
@@ -157,20 +157,20 @@ struct writing {
 static void write_event(struct writing *writing)
 {
 	struct life *life = &writing->life;
-	struct event event;
+	struct emit event;
 	uint64_t trace = 0;
 
 	life->sent++;
-	if (!event_begin(&event, writing->lane, EVENT_VIRTUAL_THREAD_START,
-			 EVENT_ROOM(4)))
+	if (!emit_begin(&event, writing->lane, EVENT_VIRTUAL_THREAD_START,
+			 EMIT_ROOM(4)))
 		return;
-	event_long(&event, recorder_ticks());
-	event_long(&event, (int64_t)life->thread);
+	emit_long(&event, now_ticks());
+	emit_long(&event, (int64_t)life->thread);
 	if (!pit.work.bare)
 		trace = stack(&writing->buf, writing->class, life->sent % 16);
-	event_long(&event, (int64_t)trace);
-	event_long(&event, (int64_t)life->sent);
-	life->committed += event_commit(&event);
+	emit_long(&event, (int64_t)trace);
+	emit_long(&event, (int64_t)life->sent);
+	life->committed += emit_commit(&event);
 }
 
 static void next_class(struct writing *writing)
@@ -258,14 +258,14 @@ static void tell_system(struct recorder *recorder, struct batch *batch)
 	batch_end(batch);
 }
 
-static const struct source fake = {
+static const struct observer fake = {
 	.name = "fake",
 	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
 					       { EVENT_THREAD_DUMP, tell_dump },
 					       { EVENT_OS_INFORMATION, tell_system },
 					       { 0, NULL } },
 };
-static const struct source *const sources[] = { &fake, NULL };
+static const struct observer *const observers[] = { &fake, NULL };
 
 /* --- recording ---------------------------------------------------------------- */
 
@@ -282,10 +282,10 @@ static bool is_done(void)
 /* The flusher, until all threads are done or it is time. */
 static void flush_until_done(void)
 {
-	int64_t end = recorder_ticks() + pit.work.seconds * 1000000000;
+	int64_t end = now_ticks() + pit.work.seconds * 1000000000;
 
 	while (!is_done()) {
-		int64_t now = recorder_ticks();
+		int64_t now = now_ticks();
 		int64_t due = recorder_round(&pit.recorder);
 
 		if (pit.work.seconds && now >= end)
@@ -324,7 +324,7 @@ static bool make_recording(struct err *err)
 	pit.oldest = UINT64_MAX;
 	pit.newest = 0;
 	atomic_store(&pit.is_ending, false);
-	if (!recorder_open(&pit.recorder, &pit.orders, sources, err))
+	if (!recorder_open(&pit.recorder, &pit.orders, observers, NULL, err))
 		return false;
 	if (pit.work.file_limit)
 		limit_files((rlim_t)pit.work.file_limit);

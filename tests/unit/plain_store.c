@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "engine/event.h"
+#include "engine/emit.h"
 #include "jfr/cursor.h"
 
 #define WRITERS_MAX 5000
@@ -74,26 +74,26 @@ static void write_event(struct lane *lane, unsigned number)
 	struct writer *writer = &pit.writers[number];
 	uint64_t attempt = ++writer->attempts;
 	size_t filling = attempt % 97 == 0 ? 150 : attempt % 5;
-	struct event event;
+	struct emit event;
 
 	writer->sent++;
-	if (!event_begin(&event, lane, EVENT_THREAD_START, EVENT_ROOM(3) + filling))
+	if (!emit_begin(&event, lane, EVENT_THREAD_START, EMIT_ROOM(3) + filling))
 		return;
-	event_long(&event, atomic_load_explicit(&pit.key, memory_order_relaxed));
-	event_long(&event, number);
-	event_long(&event, (int64_t)writer->committed + 1);
+	emit_long(&event, atomic_load_explicit(&pit.key, memory_order_relaxed));
+	emit_long(&event, number);
+	emit_long(&event, (int64_t)writer->committed + 1);
 	if (attempt % 1021 == 0)
 		filling += 100;
 	while (filling--)
-		event_boolean(&event, true);
+		emit_boolean(&event, true);
 	if (attempt % 511 == 0)
 		sched_yield();
 	if (pit.trial->rest && attempt % 7 == 0)
 		pause_for(pit.trial->rest / 10);
 	if (attempt % 1531 == 0) {
-		event_cancel(&event);
+		emit_cancel(&event);
 		writer->sent--;
-	} else if (event_commit(&event)) {
+	} else if (emit_commit(&event)) {
 		writer->committed++;
 	}
 }

@@ -1,6 +1,5 @@
 /*
- * reread.h - recordings of the engine, read again. (The engine's struct event and struct
- * source are others than the reader's: so this is apart.)
+ * reread.h - recordings of the engine, read again.
  */
 #ifndef UNIT_REREAD_H
 #define UNIT_REREAD_H

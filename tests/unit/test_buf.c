@@ -54,6 +54,17 @@ Test(buf, may_be_filled_to_its_limit)
 	buf_clear(&buf);
 }
 
+Test(buf, is_a_text_that_is_never_null)
+{
+	struct buf buf = { 0 };
+
+	cr_expect_not_null(buf_as_str(&buf).bytes);
+	cr_expect(str_is(buf_as_str(&buf), STR("")));
+	buf_text(&buf, "tea");
+	cr_expect(str_is(buf_as_str(&buf), STR("tea")));
+	buf_clear(&buf);
+}
+
 Test(buf, adds_nothing_after_a_failure)
 {
 	struct buf buf = { .limit = 100 };

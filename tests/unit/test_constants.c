@@ -149,6 +149,25 @@ Test(constants, refuse_what_is_no_value_of_the_type)
 	constants_free(constants);
 }
 
+Test(constants, come_from_buffers_that_did_not_fail)
+{
+	struct constants *constants = begin();
+	struct buf value = { 0 };
+	uint64_t key;
+
+	encode_string(&value, STR("tea"));
+	key = constants_intern_buf(constants, POOL_SYMBOL, &value);
+	cr_expect_eq(key, constants_symbol(constants, STR("tea")));
+	cr_expect(constants_put_buf(constants, POOL_SYMBOL, key + 1, &value));
+	cr_expect(constants_touch(constants, POOL_SYMBOL, key + 1));
+	value.failed = true;
+	cr_expect_eq(constants_intern_buf(constants, POOL_SYMBOL, &value), 0);
+	cr_expect_not(constants_put_buf(constants, POOL_SYMBOL, key + 2, &value));
+	cr_expect_not(constants_touch(constants, POOL_SYMBOL, key + 2));
+	buf_clear(&value);
+	constants_free(constants);
+}
+
 Test(constants, are_written_with_all_that_they_refer_to)
 {
 	struct constants *constants = begin();

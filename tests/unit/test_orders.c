@@ -49,7 +49,7 @@ Test(orders, have_defaults)
 {
 	struct orders orders = read_good("");
 
-	expect_written(&orders, DEFAULT_NUMBERS "disk=true\nno-redact=false\n");
+	expect_written(&orders, DEFAULT_NUMBERS "disk=true\nredact=true\n");
 	orders_clear(&orders);
 }
 
@@ -58,7 +58,7 @@ Test(orders, have_defaults)
 	"socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\n"           \
 	"flush-interval=4\nmax-size=9223372036854775807\nmax-chunk-size=6\n"   \
 	"memory-size=7\nbuffer-size=8\nstack-depth=9\ndisk=false\n"            \
-	"no-redact=true\nsetting=jdk.A#enabled=true\n"                         \
+	"redact=false\nsetting=jdk.A#enabled=true\n"                         \
 	"setting=jdk.B#filter=a=b\nsetting=jdk.C#x=\n"
 
 Test(orders, are_read_and_written)
@@ -70,7 +70,7 @@ Test(orders, are_read_and_written)
 	cr_expect_eq(orders.name.size, strlen(orders.name.bytes));
 	cr_expect_eq(orders.max_age, 600000000000);
 	cr_expect_eq(orders.max_size, INT64_MAX);
-	cr_expect(!orders.to_disk && orders.no_redact);
+	cr_expect(!orders.to_disk && !orders.redact);
 	cr_assert_eq(orders.settings.count, 3);
 	cr_expect_str_eq(orders.settings.items[1].key.bytes, "jdk.B#filter");
 	cr_expect_str_eq(orders.settings.items[1].value.bytes, "a=b");
@@ -87,7 +87,7 @@ Test(orders, escape_what_would_end_a_line_or_a_key)
 	cr_assert(orders_set(&orders, STR("a=b\\#c\nd"), STR("=\n\\=")));
 	cr_assert(orders_set(&orders, STR(""), STR("")));
 #define ESCAPED "name=two\\nlines\\\\n\r=\xe2\x82\xac\n" DEFAULT_NUMBERS               \
-	"disk=true\nno-redact=false\nsetting=a\\=b\\\\#c\\nd==\\n\\\\=\nsetting==\n"
+	"disk=true\nredact=true\nsetting=a\\=b\\\\#c\\nd==\\n\\\\=\nsetting==\n"
 	expect_written(&orders, ESCAPED);
 	again = read_good(ESCAPED);
 	cr_expect(str_is(again.name, orders.name));

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/event.h"
+#include "engine/emit.h"
 #include "engine/recorder.h"
 #include "fault.h"
 #include "reread.h"
@@ -12,9 +12,10 @@ static char base[] = "/tmp/test_recorder.XXXXXX";
 static struct recorder recorder;
 static struct orders orders;
 
-/* What the sources were asked for, and the log. */
+/* What the observers were asked for, and the log. */
 static struct {
-	int started, stopped, load, dump, system, library;
+	int started, collected, stopped, load, dump, system, library;
+	int collected_before;	/* it was stopped */
 	int64_t now;		/* of the last event */
 	bool is_wrong;		/* what is told are no events */
 	struct buf log;
@@ -71,10 +72,18 @@ static bool start(struct recorder *of, struct err *err)
 	return atomic_load(&of->is_on);
 }
 
+/* An observer finds its own things by the context. */
+static void collect(struct recorder *of)
+{
+	cr_expect_eq(of->context, &told);
+	told.collected++;
+}
+
 static void stop(struct recorder *of)
 {
 	(void)of;
 	told.stopped++;
+	told.collected_before = told.collected;
 }
 
 static bool start_badly(struct recorder *of, struct err *err)
@@ -83,24 +92,26 @@ static bool start_badly(struct recorder *of, struct err *err)
 	return err_set(err, ERR_SYSTEM, "there is no such thing");
 }
 
-static const struct source good = {
+static const struct observer good = {
 	.name = "good",
 	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
 					       { EVENT_THREAD_DUMP, tell_dump },
 					       { EVENT_OS_INFORMATION, tell_system },
 					       { 0, NULL } },
 	.start = start,
+	.collect = collect,
 	.stop = stop,
 };
-static const struct source bad = {
+static const struct observer bad = {
 	.name = "bad",
 	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell_library },
 					       { 0, NULL } },
 	.start = start_badly,
+	.collect = collect,
 	.stop = stop,
 };
-static const struct source bare = { .name = "bare" };
-static const struct source *const sources[] = { &bad, &bare, &good, NULL };
+static const struct observer bare = { .name = "bare" };
+static const struct observer *const observers[] = { &bad, &bare, &good, NULL };
 
 static void log_line(const char *text)
 {
@@ -150,7 +161,8 @@ static void open_recorder(const char *lines)
 	struct err err;
 
 	order(lines);
-	cr_assert(recorder_open(&recorder, &orders, sources, &err), "%s", err.text);
+	cr_assert(recorder_open(&recorder, &orders, observers, &told, &err),
+		  "%s", err.text);
 	recorder.log = log_line;
 }
 
@@ -206,7 +218,7 @@ static void rest(int milliseconds)
 #define SYSTEM "setting=jdk.OSInformation#enabled=true\n"
 #define LIBRARY "setting=jdk.NativeLibrary#enabled=true\n"
 
-Test(recorder, asks_sources_when_events_are_due)
+Test(recorder, asks_observers_when_events_are_due)
 {
 	start_recorder(LOAD "setting=jdk.CPULoad#period=30 ms\n" DUMP
 			    "setting=jdk.ThreadDump#period=10 s\n");
@@ -216,7 +228,7 @@ Test(recorder, asks_sources_when_events_are_due)
 	rest(100);
 	recorder_round(&recorder);
 	cr_expect_eq(told.load, 1, "what was missed is not made up for");
-	cr_expect_leq(told.now, recorder_ticks());
+	cr_expect_leq(told.now, now_ticks());
 	rest(31);
 	recorder_round(&recorder);
 	cr_expect_eq(told.load, 2);
@@ -235,21 +247,21 @@ Test(recorder, says_when_it_wants_to_be_called)
 
 	start_recorder("flush-interval=5000000000\n" LOAD
 		       "setting=jdk.CPULoad#period=200 ms\n");
-	now = recorder_ticks();
+	now = now_ticks();
 	cr_expect_leq(recorder_round(&recorder), now + 200000000);
 	rest(210);
-	now = recorder_ticks();
+	now = now_ticks();
 	cr_expect_gt(recorder_round(&recorder), now);
 	cr_expect_eq(told.load, 1);
 	cr_expect_eq(spill_get(&recorder.store.header->events), 0,
 		     "nothing was flushed");
 	recorder_stop(&recorder);
 	cr_expect_eq(spill_get(&recorder.store.header->events), 1);
-	now = recorder_ticks();
+	now = now_ticks();
 	cr_expect_gt(recorder_round(&recorder), now + 1000000000);
 }
 
-Test(recorder, asks_sources_at_the_beginning_and_end_of_chunks)
+Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
 {
 	start_recorder(LOAD DUMP SYSTEM "setting=jdk.CPULoad#period=everyChunk\n"
 					"setting=jdk.ThreadDump#period=endChunk\n"
@@ -271,7 +283,7 @@ Test(recorder, asks_sources_at_the_beginning_and_end_of_chunks)
 	cr_expect_eq(found(EVENT_OS_INFORMATION), 2);
 }
 
-Test(recorder, leaves_out_sources_that_do_not_start)
+Test(recorder, leaves_out_observers_that_do_not_start)
 {
 	start_recorder(LOAD LIBRARY "setting=jdk.NativeLibrary#period=everyChunk\n");
 	cr_expect_eq(told.started, 1);
@@ -279,6 +291,21 @@ Test(recorder, leaves_out_sources_that_do_not_start)
 	recorder_stop(&recorder);
 	cr_expect_eq(told.stopped, 1, "the good one");
 	cr_expect_eq(told.library, 0);
+}
+
+Test(recorder, lets_observers_bring_in_what_they_saw)
+{
+	start_recorder("");
+	cr_expect_eq(told.collected, 0);
+	recorder_round(&recorder);
+	recorder_round(&recorder);
+	cr_expect_eq(told.collected, 2, "at each round");
+	recorder_stop(&recorder);
+	cr_expect_eq(told.collected, 3);
+	cr_expect_eq(told.collected_before, 3, "the last time before they are stopped");
+	recorder_round(&recorder);
+	recorder_stop(&recorder);
+	cr_expect_eq(told.collected, 3);
 }
 
 Test(recorder, tells_about_itself)
@@ -307,14 +334,14 @@ static int send(struct lane *lane, int events)
 	int sent = 0;
 
 	for (int i = 0; i < events; i++) {
-		struct event event;
+		struct emit event;
 
-		if (!event_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EVENT_ROOM(3)))
+		if (!emit_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EMIT_ROOM(3)))
 			continue;
-		event_long(&event, recorder_ticks());
-		event_long(&event, 0);
-		event_long(&event, i);
-		sent += event_commit(&event);
+		emit_long(&event, now_ticks());
+		emit_long(&event, 0);
+		emit_long(&event, i);
+		sent += emit_commit(&event);
 	}
 	return sent;
 }
@@ -500,13 +527,13 @@ Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
 	struct err err;
 
 	order("setting=jdk.CPULoad#period=20 parsecs\n");
-	cr_expect_not(recorder_open(&recorder, &orders, sources, &err));
+	cr_expect_not(recorder_open(&recorder, &orders, observers, &told, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
 	orders_clear(&orders);
 	order("");
 	snprintf(path, sizeof(path), "%s/not/there", base);
 	orders_text(&orders, &orders.repository, str_of(path));
-	cr_expect_not(recorder_open(&recorder, &orders, sources, &err));
+	cr_expect_not(recorder_open(&recorder, &orders, observers, &told, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	cr_expect_eq(rmdir(base), 0, "nothing is left behind");
 	cr_assert_eq(mkdir(base, 0700), 0);
@@ -525,7 +552,7 @@ Test(recorder, survives_without_memory)
 		for (size_t n = 1; !is_done; n++) {
 			order(lines[i]);
 			fault_at(n);
-			if (recorder_open(&recorder, &orders, sources, &err)) {
+			if (recorder_open(&recorder, &orders, observers, &told, &err)) {
 				recorder_start(&recorder, &err);
 				recorder_round(&recorder);
 				recorder_stop(&recorder);
@@ -543,5 +570,5 @@ Test(recorder, survives_without_memory)
 		}
 	}
 	order("");
-	cr_assert(recorder_open(&recorder, &orders, sources, &err));
+	cr_assert(recorder_open(&recorder, &orders, observers, &told, &err));
 }

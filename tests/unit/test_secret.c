@@ -59,7 +59,7 @@ static void expect_line(const char *line, const char *wanted)
 {
 	struct buf to = { 0 };
 
-	secret_add_line(&to, str_of(line), false);
+	secret_add_line(&to, str_of(line), true);
 	cr_expect(str_is((struct str){ to.bytes, to.size }, str_of(wanted)),
 		  "%s: became %.*s", line, (int)to.size, to.bytes);
 	buf_clear(&to);
@@ -143,7 +143,7 @@ static void expect_arguments(const char *const *arguments, const char *wanted)
 	for (size_t i = 0; arguments[i]; i++) {
 		if (i)
 			buf_byte(&to, '|');
-		secret_add_argument(&to, str_of(arguments[i]), &is_due, false);
+		secret_add_argument(&to, str_of(arguments[i]), &is_due, true);
 	}
 	cr_expect(str_is((struct str){ to.bytes, to.size }, str_of(wanted)),
 		  "became %.*s", (int)to.size, to.bytes);
@@ -170,12 +170,12 @@ Test(secret, goes_out_of_whole_arguments)
 			 "x|--header=Authorization: <redacted>|y");
 }
 
-static void expect_value(const char *name, const char *value, bool no_redact,
+static void expect_value(const char *name, const char *value, bool redact,
 			 const char *wanted)
 {
 	struct buf to = { 0 };
 
-	secret_add_value(&to, str_of(name), str_of(value), no_redact);
+	secret_add_value(&to, str_of(name), str_of(value), redact);
 	cr_expect(str_is((struct str){ to.bytes, to.size }, str_of(wanted)), "%s=%s",
 		  name, value);
 	buf_clear(&to);
@@ -183,11 +183,11 @@ static void expect_value(const char *name, const char *value, bool no_redact,
 
 Test(secret, goes_out_of_values)
 {
-	expect_value("DB_PASSWORD", "a b", false, "<redacted>");
-	expect_value("DB_PASSWORD", "", false, "");
-	expect_value("JAVA_TOOL_OPTIONS", "-Dtoken=x -Xmx1g", false,
+	expect_value("DB_PASSWORD", "a b", true, "<redacted>");
+	expect_value("DB_PASSWORD", "", true, "");
+	expect_value("JAVA_TOOL_OPTIONS", "-Dtoken=x -Xmx1g", true,
 		     "-Dtoken=<redacted> -Xmx1g");
-	expect_value("PATH", "/bin:/opt/key:/x", false, "/bin:/opt/key:/x");
+	expect_value("PATH", "/bin:/opt/key:/x", true, "/bin:/opt/key:/x");
 }
 
 Test(secret, stays_if_it_is_wanted)
@@ -195,10 +195,10 @@ Test(secret, stays_if_it_is_wanted)
 	struct buf to = { 0 };
 	bool is_due = false;
 
-	expect_value("DB_PASSWORD", "a b", true, "a b");
-	secret_add_line(&to, STR("--token x "), true);
-	secret_add_argument(&to, STR("--token"), &is_due, true);
-	secret_add_argument(&to, STR("y"), &is_due, true);
+	expect_value("DB_PASSWORD", "a b", false, "a b");
+	secret_add_line(&to, STR("--token x "), false);
+	secret_add_argument(&to, STR("--token"), &is_due, false);
+	secret_add_argument(&to, STR("y"), &is_due, false);
 	cr_expect(str_is((struct str){ to.bytes, to.size }, STR("--token x --tokeny")));
 	buf_clear(&to);
 }
@@ -218,8 +218,8 @@ Test(secret, can_be_any_bytes)
 
 		for (size_t rest = i, part = 0; part < 4; part++, rest /= COUNT)
 			strcat(line, pieces[rest % COUNT]);
-		secret_add_line(&to, str_of(line), false);
-		secret_add_argument(&to, str_of(line), &is_due, false);
+		secret_add_line(&to, str_of(line), true);
+		secret_add_argument(&to, str_of(line), &is_due, true);
 		cr_assert_not(to.failed);
 		buf_clear(&to);
 	}

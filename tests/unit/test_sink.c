@@ -109,19 +109,19 @@ static uint64_t events_in(const char *path)
 	return events;
 }
 
-static struct moment moment(int64_t ticks)
+static struct instant instant(int64_t ticks)
 {
-	return (struct moment){ EPOCH_NANOS + ticks, ticks };
+	return (struct instant){ EPOCH_NANOS + ticks, ticks };
 }
 
 Test(sink, can_be_read_after_each_batch)
 {
 	struct header header, before;
-	struct moment last;
+	struct instant last;
 	const char *path;
 	struct err err;
 
-	cr_assert(sink_begin(sink, moment(1000), 1, &err), "%s", err.text);
+	cr_assert(sink_begin(sink, instant(1000), 1, &err), "%s", err.text);
 	path = repository_last(&repository);
 	before = header_of(path);
 	cr_expect_eq(before.chunk_size, size_of(path));
@@ -155,13 +155,13 @@ Test(sink, can_be_read_after_each_batch)
 
 Test(sink, begins_each_chunk_where_the_last_one_ends)
 {
-	struct moment at = moment(500);
+	struct instant at = instant(500);
 	const char *paths[3];
 	struct err err;
 
 	for (int i = 0; i < 3; i++) {
 		struct header header;
-		struct moment before = at;
+		struct instant before = at;
 
 		cr_assert(sink_begin(sink, at, 1, &err), "%s", err.text);
 		cr_expect_eq(sink_start(sink), at.ticks);
@@ -186,12 +186,12 @@ Test(sink, ends_with_a_copy_of_the_header)
 {
 	struct header header, copy;
 	unsigned char bytes[HEADER_SIZE];
-	struct moment last;
+	struct instant last;
 	const char *path;
 	struct err err;
 	int fd;
 
-	cr_assert(sink_begin(sink, moment(1000), 1, &err));
+	cr_assert(sink_begin(sink, instant(1000), 1, &err));
 	cr_assert(add_number(1001, 10, &err));
 	cr_assert(sink_end(sink, 2000, true, &last, &err));
 	path = repository_last(&repository);
@@ -219,7 +219,7 @@ Test(sink, cuts_back_what_could_not_be_written)
 	const char *path;
 	uint64_t size;
 
-	cr_assert(sink_begin(sink, moment(1000), 1, &err));
+	cr_assert(sink_begin(sink, instant(1000), 1, &err));
 	for (int i = 0; i < 3; i++)
 		cr_assert(add_number(1001 + i, 10, &err));
 	size = sink_size(sink);
@@ -244,7 +244,7 @@ Test(sink, leaves_no_file_that_nothing_was_written_to)
 	struct err err = { ERR_NONE, "" };
 
 	limit_files(100);
-	cr_expect_not(sink_begin(sink, moment(1000), 1, &err));
+	cr_expect_not(sink_begin(sink, instant(1000), 1, &err));
 	limit_files(RLIM_INFINITY);
 	cr_expect(strstr(err.text, "File too large"), "%s", err.text);
 	cr_expect_eq(repository.files.count, 0);
@@ -257,7 +257,7 @@ Test(sink, refuses_what_are_no_events)
 	struct err err = { ERR_NONE, "" };
 	const char *path;
 
-	cr_assert(sink_begin(sink, moment(1000), 1, &err));
+	cr_assert(sink_begin(sink, instant(1000), 1, &err));
 	cr_assert(add_number(1001, 10, &err));
 	path = repository_last(&repository);
 	buf_text(&batch.buf, "\3\176\1");
@@ -271,7 +271,7 @@ Test(sink, refuses_what_are_no_events)
 /* Whatever fails, what is there can be read. */
 Test(sink, survives_without_memory)
 {
-	struct moment at = moment(1000);
+	struct instant at = instant(1000);
 	struct err err = { ERR_NONE, "" };
 	bool is_done = false;
 
@@ -286,7 +286,7 @@ Test(sink, survives_without_memory)
 		is_good = is_good && sink_end(sink, at.ticks + 5, false, &at, &err);
 		is_done = !fault_happened();
 		fault_at(0);
-		at = moment(at.ticks + 10);
+		at = instant(at.ticks + 10);
 		cr_expect(is_good || err.kind != ERR_NONE);
 		path = repository_last(&repository);
 		if (path)

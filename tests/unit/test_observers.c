@@ -9,22 +9,22 @@
 
 #include "engine/recorder.h"
 #include "fault.h"
+#include "host/hostobservers.h"
 #include "host/proc.h"
-#include "host/sources.h"
 #include "jfr/cursor.h"
 
 /* When all is told. */
 #define NOW 1234
 
 static struct recorder recorder;
-static struct orders orders;
+static struct orders orders = { .redact = true };
 static struct batch batch;
 
-static void ask(const struct source *source)
+static void ask(const struct observer *observer)
 {
 	recorder.orders = &orders;
 	batch.now = NOW;
-	for (const struct periodic *row = source->periodic; row->tell; row++)
+	for (const struct periodic *row = observer->periodic; row->tell; row++)
 		row->tell(&recorder, &batch);
 }
 
@@ -69,18 +69,18 @@ static float real(struct cursor *fields)
 	return number;
 }
 
-static struct cursor told(const struct source *source)
+static struct cursor told(const struct observer *observer)
 {
 	batch_reset(&batch);
-	ask(source);
+	ask(observer);
 	cr_assert_not(batch.buf.failed);
 	return cursor_of((const unsigned char *)batch.buf.bytes, batch.buf.size);
 }
 
-/* The only event that the source tells. */
-static struct cursor one(const struct source *source, enum event_id type)
+/* The only event that the observer tells. */
+static struct cursor one(const struct observer *observer, enum event_id type)
 {
-	struct cursor all = told(source), fields, more;
+	struct cursor all = told(observer), fields, more;
 
 	cr_assert(next(&all, type, &fields));
 	cr_assert_not(next(&all, type, &more));
@@ -98,9 +98,9 @@ static bool has(struct str text, const char *part)
 	return memmem(text.bytes, text.size, part, strlen(part)) != NULL;
 }
 
-Test(sources, tell_the_operating_system)
+Test(observers, tell_the_operating_system)
 {
-	struct cursor fields = one(&operatingsystem_source, EVENT_OS_INFORMATION);
+	struct cursor fields = one(&operatingsystem_observer, EVENT_OS_INFORMATION);
 	struct str text = string(&fields);
 
 	expect_end(&fields);
@@ -109,9 +109,9 @@ Test(sources, tell_the_operating_system)
 	cr_expect_gt(memmem(text.bytes, text.size, "uname", 5), (void *)text.bytes);
 }
 
-Test(sources, tell_the_processors)
+Test(observers, tell_the_processors)
 {
-	struct cursor fields = one(&processor_source, EVENT_CPU_INFORMATION);
+	struct cursor fields = one(&processor_observer, EVENT_CPU_INFORMATION);
 	uint64_t sockets, cores, threads;
 
 	cr_expect_gt(string(&fields).size, 0);
@@ -133,14 +133,14 @@ static void burn(int64_t nanos)
 	}
 }
 
-Test(sources, tell_the_load)
+Test(observers, tell_the_load)
 {
 	struct cursor fields;
 	float user, system, machine;
 
-	cr_assert(load_source.start(&recorder, NULL));
+	cr_assert(load_observer.start(&recorder, NULL));
 	burn(200000000);
-	fields = one(&load_source, EVENT_CPU_LOAD);
+	fields = one(&load_observer, EVENT_CPU_LOAD);
 	user = real(&fields);
 	system = real(&fields);
 	machine = real(&fields);
@@ -149,9 +149,9 @@ Test(sources, tell_the_load)
 	cr_expect(user + system > 0 && user + system <= machine + 0.0001f);
 }
 
-Test(sources, tell_the_memory)
+Test(observers, tell_the_memory)
 {
-	struct cursor fields = one(&memory_source, EVENT_PHYSICAL_MEMORY);
+	struct cursor fields = one(&memory_observer, EVENT_PHYSICAL_MEMORY);
 	uint64_t total = cursor_varint(&fields), used = cursor_varint(&fields);
 
 	expect_end(&fields);
@@ -162,7 +162,7 @@ Test(sources, tell_the_memory)
 /* A process of ours, and the command line that is told of it; the caller frees it. */
 static char *line_of(pid_t pid)
 {
-	struct cursor all = told(&processes_source), fields;
+	struct cursor all = told(&processes_observer), fields;
 	char id[16], *line = NULL;
 
 	snprintf(id, sizeof(id), "%d", (int)pid);
@@ -198,7 +198,7 @@ static pid_t run(const char *const *arguments)
 	return pid;
 }
 
-Test(sources, tell_processes_without_secrets)
+Test(observers, tell_processes_without_secrets)
 {
 	pid_t pid = run((const char *const[]){ "a\n\xff --key=x", "60", NULL });
 	char *line = line_of(pid);
@@ -206,7 +206,7 @@ Test(sources, tell_processes_without_secrets)
 	cr_assert_not_null(line);
 	cr_expect_str_eq(line, "a\n\xef\xbf\xbd --key=<redacted> 60");
 	free(line);
-	orders.no_redact = true;
+	orders.redact = false;
 	line = line_of(pid);
 	cr_expect_str_eq(line, "a\n\xef\xbf\xbd --key=x 60");
 	free(line);
@@ -214,9 +214,9 @@ Test(sources, tell_processes_without_secrets)
 	cr_expect_eq(waitpid(pid, NULL, 0), pid);
 }
 
-Test(sources, tell_the_libraries)
+Test(observers, tell_the_libraries)
 {
-	struct cursor all = told(&libraries_source), fields;
+	struct cursor all = told(&libraries_observer), fields;
 	uint64_t here = (uint64_t)(uintptr_t)&getppid;
 	size_t around = 0, count = 0;
 
@@ -234,13 +234,13 @@ Test(sources, tell_the_libraries)
 	cr_expect_gt(count, 2);
 }
 
-Test(sources, tell_the_environment_as_it_was)
+Test(observers, tell_the_environment_as_it_was)
 {
 	struct cursor all, fields;
 	size_t found = 0;
 
 	setenv("HOST_TEST_LATE", "1", 1);
-	all = told(&environment_source);
+	all = told(&environment_observer);
 	while (next(&all, EVENT_INITIAL_ENVIRONMENT_VARIABLE, &fields)) {
 		struct str key = string(&fields), value = string(&fields);
 
@@ -251,12 +251,12 @@ Test(sources, tell_the_environment_as_it_was)
 	cr_expect_eq(found, 1);
 }
 
-Test(sources, say_that_memory_ran_out)
+Test(observers, say_that_memory_ran_out)
 {
-	static const struct source *const all[] = {
-		&operatingsystem_source, &processor_source,  &load_source,
-		&memory_source,		 &processes_source,  &libraries_source,
-		&environment_source,
+	static const struct observer *const all[] = {
+		&operatingsystem_observer, &processor_observer,  &load_observer,
+		&memory_observer,		 &processes_observer,  &libraries_observer,
+		&environment_observer,
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {

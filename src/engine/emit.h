@@ -1,20 +1,20 @@
 /*
  * event.h - one event, written into a lane.
  *
- *	struct event event;
+ *	struct emit event;
  *
- *	if (event_begin(&event, lane, EVENT_THREAD_END, EVENT_ROOM(2))) {
- *		event_long(&event, ticks);
- *		event_long(&event, thread);
- *		event_commit(&event);
+ *	if (emit_begin(&event, lane, EVENT_THREAD_END, EMIT_ROOM(2))) {
+ *		emit_long(&event, ticks);
+ *		emit_long(&event, thread);
+ *		emit_commit(&event);
  *	}
  *
  * Fields in the order of eventtypes.h. Async-signal-safe, no lock. What does not fit
  * the room spoils the event, which is then counted as lost, not written. A key that an
- * event uses is asked for (constants.h) between event_begin and event_commit.
+ * event uses is asked for (constants.h) between emit_begin and emit_commit.
  */
-#ifndef ENGINE_EVENT_H
-#define ENGINE_EVENT_H
+#ifndef ENGINE_EMIT_H
+#define ENGINE_EMIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,11 +26,11 @@
 #include "jfr/eventtypes.h"
 
 /* Bytes for an event of so many numbers, keys, and so on. */
-#define EVENT_ROOM(fields) ((size_t)(fields) * ENCODE_VARINT_MAX + 8)
+#define EMIT_ROOM(fields) ((size_t)(fields) * ENCODE_VARINT_MAX + 8)
 
 _Static_assert(SLOT_SLACK > ENCODE_VARINT_MAX, "a field may end behind the room");
 
-struct event {
+struct emit {
 	struct lane *lane;
 	char *start;
 	char *at;	/* beyond limit: it is spoilt, and nothing more is written */
@@ -38,7 +38,7 @@ struct event {
 };
 
 /* How many bytes its size takes, which is written when the event is complete. */
-static inline int event_size_width(const struct event *event)
+static inline int emit_size_width(const struct emit *event)
 {
 	size_t room = (size_t)(event->limit - event->start);
 
@@ -46,7 +46,7 @@ static inline int event_size_width(const struct event *event)
 }
 
 /* False: there is no room, and the loss is counted; or the lane is NULL. */
-static inline bool event_begin(struct event *event, struct lane *lane,
+static inline bool emit_begin(struct emit *event, struct lane *lane,
 			       enum event_id type, size_t room)
 {
 	event->lane = lane;
@@ -54,51 +54,51 @@ static inline bool event_begin(struct event *event, struct lane *lane,
 	if (!event->start)
 		return false;
 	event->limit = event->start + room;
-	event->at = encode_varint_at(event->start + event_size_width(event), type);
+	event->at = encode_varint_at(event->start + emit_size_width(event), type);
 	return true;
 }
 
 /* Numbers and keys. */
-static inline void event_long(struct event *event, int64_t number)
+static inline void emit_long(struct emit *event, int64_t number)
 {
 	if (event->at <= event->limit)
 		event->at = encode_varint_at(event->at, (uint64_t)number);
 }
 
-static inline void event_int(struct event *event, int32_t number)
+static inline void emit_int(struct emit *event, int32_t number)
 {
-	event_long(event, (uint32_t)number);
+	emit_long(event, (uint32_t)number);
 }
 
-static inline void event_boolean(struct event *event, bool value)
+static inline void emit_boolean(struct emit *event, bool value)
 {
-	event_long(event, value);
+	emit_long(event, value);
 }
 
-static inline void event_float(struct event *event, float number)
+static inline void emit_float(struct emit *event, float number)
 {
 	if (event->at <= event->limit)
 		event->at = encode_big_at(event->at, encode_float_bits(number), 4);
 }
 
 /* UTF-8; takes at most 6 bytes more than it has. Bytes NULL: null. */
-void event_string(struct event *event, struct str text);
+void emit_string(struct emit *event, struct str text);
 
 /* False if it was spoilt. */
-static inline bool event_commit(struct event *event)
+static inline bool emit_commit(struct emit *event)
 {
 	if (event->at > event->limit) {
 		lane_lose(event->lane, (size_t)(event->limit - event->start));
 		return false;
 	}
 	encode_padded_at(event->start, (uint64_t)(event->at - event->start),
-			 event_size_width(event));
+			 emit_size_width(event));
 	lane_commit(event->lane, event->at);
 	return true;
 }
 
 /* There is no event after all. */
-static inline void event_cancel(struct event *event)
+static inline void emit_cancel(struct emit *event)
 {
 	lane_cancel(event->lane);
 }

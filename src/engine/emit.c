@@ -1,10 +1,10 @@
-#include "engine/event.h"
+#include "engine/emit.h"
 
 /*
  * The lane's memory as a buffer that cannot grow, with the slack behind it, as encode.h
  * wants room for the longest of numbers. Nothing here takes memory.
  */
-void event_string(struct event *event, struct str text)
+void emit_string(struct emit *event, struct str text)
 {
 	struct buf buf = { .bytes = event->at };
 

@@ -1,0 +1,41 @@
+/*
+ * observer.h - what makes events: a row each, nobody knows another.
+ *
+ * An observer has events that it tells when asked (periodically: `tell` of a row), and
+ * may see others as they happen, which it writes into lanes. Its rows stand in one table
+ * of the agent's. Functions run on the flusher's thread, but for what the observer arranges
+ * for itself.
+ */
+#ifndef ENGINE_OBSERVER_H
+#define ENGINE_OBSERVER_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "engine/batch.h"
+#include "jfr/eventtypes.h"
+
+struct recorder;
+
+/* Writes events of that type, as they are now, into the batch (batch->now is the time). */
+typedef void observer_tell(struct recorder *recorder, struct batch *batch);
+
+struct periodic {
+	enum event_id event;
+	observer_tell *tell;
+};
+
+struct observer {
+	const char *name;			/* for messages */
+	const struct periodic *periodic;	/* ends with a NULL tell; NULL: none */
+	/*
+	 * All may be NULL. A failed start leaves the observer out; the log says why.
+	 * `collect` brings in what was seen where no event could be written: at the
+	 * start of each round, and once more before the recording stops.
+	 */
+	bool (*start)(struct recorder *recorder, struct err *err);
+	void (*collect)(struct recorder *recorder);
+	void (*stop)(struct recorder *recorder);
+};
+
+#endif

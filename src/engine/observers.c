@@ -1,0 +1,158 @@
+#include "engine/observers.h"
+
+#include <stdio.h>
+
+/* The most there may be: each is a bit in is_out. */
+#define OBSERVERS_MAX 64
+
+/* Goes over the events that observers tell, and that are wanted, one after the other. */
+struct walk {
+	const struct observers *observers;
+	size_t observer;
+	const struct periodic *next;
+};
+
+static bool is_out(const struct observers *observers, size_t observer)
+{
+	return observer >= OBSERVERS_MAX || (observers->is_out >> observer & 1);
+}
+
+static int64_t period_of(const struct observers *observers, const struct periodic *periodic)
+{
+	return event_setting_of(observers->settings, periodic->event)->period;
+}
+
+static struct walk walk_of(const struct observers *observers)
+{
+	const struct observer *first = observers->list[0];
+
+	return (struct walk){ observers, 0, first ? first->periodic : NULL };
+}
+
+static const struct periodic *walk_next(struct walk *walk)
+{
+	const struct observers *observers = walk->observers;
+
+	while (observers->list[walk->observer]) {
+		while (!is_out(observers, walk->observer) && walk->next &&
+		       walk->next->tell) {
+			const struct periodic *periodic = walk->next++;
+
+			if (event_setting_of(observers->settings, periodic->event)
+				    ->is_enabled)
+				return periodic;
+		}
+		walk->observer++;
+		walk->next = observers->list[walk->observer]
+				     ? observers->list[walk->observer]->periodic
+				     : NULL;
+	}
+	return NULL;
+}
+
+static void leave_out(struct observers *observers, size_t observer, const char *why,
+		      void (*log)(const char *text))
+{
+	char line[600];
+
+	if (observer < OBSERVERS_MAX)
+		observers->is_out |= UINT64_C(1) << observer;
+	snprintf(line, sizeof(line), "%s: %s; these events are left out",
+		 observers->list[observer]->name, why);
+	if (log)
+		log(line);
+}
+
+static int64_t *due_of(struct observers *observers, const struct periodic *periodic)
+{
+	return &observers->due[periodic->event - EVENT_FIRST];
+}
+
+void observers_start(struct observers *observers, int64_t now, void (*log)(const char *text))
+{
+	struct err err = { ERR_NONE, "" };
+	const struct periodic *periodic;
+	struct walk walk;
+
+	for (size_t i = 0; observers->list[i]; i++) {
+		const struct observer *observer = observers->list[i];
+
+		if (i >= OBSERVERS_MAX)
+			leave_out(observers, i, "there are too many observers", log);
+		else if (observer->start && !observer->start(observers->recorder, &err))
+			leave_out(observers, i, err.text, log);
+	}
+	walk = walk_of(observers);
+	while ((periodic = walk_next(&walk)) != NULL)
+		*due_of(observers, periodic) = now + period_of(observers, periodic);
+}
+
+void observers_stop(struct observers *observers)
+{
+	for (size_t i = 0; observers->list[i]; i++) {
+		if (observers->list[i]->stop && !is_out(observers, i))
+			observers->list[i]->stop(observers->recorder);
+	}
+	observers->is_out = UINT64_MAX;
+}
+
+void observers_collect(struct observers *observers)
+{
+	for (size_t i = 0; observers->list[i]; i++) {
+		if (observers->list[i]->collect && !is_out(observers, i))
+			observers->list[i]->collect(observers->recorder);
+	}
+}
+
+static void tell(struct observers *observers, const struct periodic *periodic,
+		 struct batch *batch, int64_t now)
+{
+	batch->now = now;
+	periodic->tell(observers->recorder, batch);
+	batch_end(batch);
+}
+
+void observers_tell_due(struct observers *observers, struct batch *batch, int64_t now)
+{
+	struct walk walk = walk_of(observers);
+	const struct periodic *periodic;
+
+	while ((periodic = walk_next(&walk)) != NULL) {
+		int64_t period = period_of(observers, periodic);
+		int64_t *due = due_of(observers, periodic);
+
+		if (period <= 0 || *due > now)
+			continue;
+		*due += ((now - *due) / period + 1) * period;
+		tell(observers, periodic, batch, now);
+	}
+}
+
+void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
+			int64_t period)
+{
+	struct walk walk = walk_of(observers);
+	const struct periodic *periodic;
+
+	while ((periodic = walk_next(&walk)) != NULL) {
+		int64_t own = period_of(observers, periodic);
+
+		if (own == period || own == PERIOD_EVERY_CHUNK)
+			tell(observers, periodic, batch, now);
+	}
+}
+
+int64_t observers_due(const struct observers *observers)
+{
+	struct walk walk = walk_of(observers);
+	const struct periodic *periodic;
+	int64_t first = INT64_MAX;
+
+	while ((periodic = walk_next(&walk)) != NULL) {
+		int64_t due = observers->due[periodic->event - EVENT_FIRST];
+
+		if (period_of(observers, periodic) > 0 && due < first)
+			first = due;
+	}
+	return first;
+}
