@@ -12,11 +12,13 @@
 
 #include "agent/classes.h"
 #include "agent/flusher.h"
-#include "agent/gcmarks.h"
 #include "agent/jvm.h"
+#include "agent/methods.h"
+#include "agent/starts.h"
 #include "agent/threads.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
+#include "hotspot/gcmarks.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -30,10 +32,11 @@ struct agent {
 	struct orders orders;
 	struct jvm jvm;
 	struct threads threads;
+	struct starts starts;
 	struct classes classes;
+	struct methods methods;
 	struct flusher flusher;
 	struct gcmarks gc;
-	uint64_t gc_count;		/* collections told so far: the number of each */
 	int connection;			/* to the parent; -1: none waits */
 	_Atomic(enum agent_phase) phase;
 };

@@ -17,27 +17,33 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *jni)
 	life_end(jni);
 }
 
+/* The agent, for what is told of a thread; NULL: there is nothing to tell. */
+static struct agent *agent_for(JNIEnv *jni, jthread thread)
+{
+	return jni && thread ? life_agent() : NULL;
+}
+
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent && jni && thread)
+	if (agent)
 		javathreads_started(agent, jni, thread);
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent && jni && thread)
+	if (agent)
 		javathreads_ended(agent, jni, thread);
 }
 
 static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
@@ -46,21 +52,47 @@ static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
 
 static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
 }
 
-/* On a thread of the collector, or where it stopped all others: no lock, no JNI. */
+/* The JVM's own function behind Thread.start. Written while there is only one thread. */
+static void (JNICALL *start_thread)(JNIEnv *, jobject);
+
+static void JNICALL on_starting(JNIEnv *jni, jobject thread)
+{
+	struct agent *agent = agent_for(jni, thread);
+	int64_t number = agent ? javathreads_starting(agent, jni, thread) : 0;
+
+	start_thread(jni, thread);
+	if (number && (*jni)->ExceptionCheck(jni))
+		starts_take(&agent->starts, number);
+}
+
+/* May come before JNI can be called, or the name of the method be asked. */
+static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
+			    void *function, void **instead)
+{
+	(void)jvmti, (void)jni, (void)thread, (void)method;
+	if (!function || function != javathreads_starter())
+		return;
+	start_thread = (void (JNICALL *)(JNIEnv *, jobject))function;
+	*instead = (void *)on_starting;
+}
+
+/* On a thread of the collector, or where it stopped all others: nothing is asked. */
 static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 {
 	struct agent *agent = life_agent();
 
 	(void)jvmti;
-	if (agent)
-		classes_freed(&agent->classes, tag);
+	if (!agent)
+		return;
+	methods_freed(&agent->methods, classes_of_tag(tag));
+	classes_freed(&agent->classes, tag);
 }
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)
@@ -90,6 +122,7 @@ static const struct compat_callbacks callbacks = { {
 	AT(JVMTI_EVENT_THREAD_END) = (void *)on_thread_end,
 	AT(COMPAT_VIRTUAL_THREAD_START) = (void *)on_virtual_start,
 	AT(COMPAT_VIRTUAL_THREAD_END) = (void *)on_virtual_end,
+	AT(JVMTI_EVENT_NATIVE_METHOD_BIND) = (void *)on_bind,
 	AT(JVMTI_EVENT_OBJECT_FREE) = (void *)on_object_free,
 	AT(JVMTI_EVENT_GARBAGE_COLLECTION_START) = (void *)on_gc_start,
 	AT(JVMTI_EVENT_GARBAGE_COLLECTION_FINISH) = (void *)on_gc_finish,

@@ -92,8 +92,6 @@ static void work(struct flusher *flusher)
 	if (duration)
 		end = now_ticks() + duration;
 	do {
-		if (flusher->before_round)
-			flusher->before_round(flusher->context);
 		due = recorder_round(flusher->recorder);
 		if (due < end)
 			continue;

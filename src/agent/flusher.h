@@ -25,12 +25,9 @@ struct flusher {
 	int bell, gone;			/* event descriptors; -1: none */
 	atomic_bool is_ending;
 	bool is_running;
-	/* Called before each round; may be NULL. */
-	void (*before_round)(void *context);
-	void *context;
 };
 
-/* ERR_SYSTEM, ERR_MEMORY. Nothing runs yet. */
+/* ERR_SYSTEM. Nothing runs yet. */
 bool flusher_init(struct flusher *flusher, const struct jvm *jvm,
 		  struct recorder *recorder, struct err *err);
 

@@ -1,9 +1,10 @@
 #include "agent/gc.h"
 
-#include "agent/collector.h"
 #include "agent/log.h"
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "engine/emit.h"
+
+#define ROOM EMIT_ROOM(9)	/* the most fields that one of them has */
 
 static const enum event_id types[] = {
 	EVENT_GARBAGE_COLLECTION, EVENT_YOUNG_GARBAGE_COLLECTION,
@@ -21,23 +22,6 @@ void gc_finished(struct agent *agent)
 		flusher_wake(&agent->flusher);
 }
 
-/* Opens an event in the lane that all share; false if that cannot be. */
-static bool open(struct agent *agent, enum event_id id, int64_t ticks, struct emit *event)
-{
-	if (emit_begin(event, threads_share(&agent->threads), id, EMIT_ROOM(12))) {
-		emit_long(event, ticks);
-		return true;
-	}
-	threads_share_end(&agent->threads);
-	return false;
-}
-
-static void finish(struct agent *agent, struct emit *event)
-{
-	emit_commit(event);
-	threads_share_end(&agent->threads);
-}
-
 /* Opens an event of the pause, if it is wanted and took long enough. */
 static bool begin(struct agent *agent, const struct gcmark *mark, enum event_id id,
 		  struct emit *event)
@@ -47,100 +31,107 @@ static bool begin(struct agent *agent, const struct gcmark *mark, enum event_id 
 
 	if (!recorder_wants(&agent->recorder, id) ||
 	    mark->end - mark->start < setting->threshold ||
-	    !open(agent, id, mark->start, event))
+	    !threads_emit(&agent->threads, event, id, ROOM))
 		return false;
+	emit_long(event, mark->start);
 	emit_long(event, mark->end - mark->start);
 	return true;
 }
 
-static void tell_heap(struct agent *agent, int64_t ticks, const struct gcheap *heap,
-		      struct str when)
+/* 0: not known. */
+static int64_t key_of(struct agent *agent, enum pool_id pool, struct str text)
 {
-	uint64_t when_key = constants_string(agent->recorder.constants, POOL_GC_WHEN, when);
-	struct gcrange range = collector_heap();
+	return text.size ? (int64_t)constants_string(agent->recorder.constants, pool, text)
+			 : 0;
+}
+
+static void tell_heap(struct agent *agent, const struct gcmark *mark, int64_t ticks,
+		      const struct gcheap *heap, struct str when)
+{
+	struct gcrange range = collector_heap(&agent->jvm.hotspot.structs);
 	struct emit event;
 
 	if (!recorder_wants(&agent->recorder, EVENT_GC_HEAP_SUMMARY) ||
-	    heap->committed == 0 || !open(agent, EVENT_GC_HEAP_SUMMARY, ticks, &event))
+	    heap->committed == 0 ||
+	    !threads_emit(&agent->threads, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
 		return;
-	emit_int(&event, (int32_t)agent->gc_count);
-	emit_long(&event, (int64_t)when_key);
+	emit_long(&event, ticks);
+	emit_int(&event, (int32_t)mark->number);
+	emit_long(&event, key_of(agent, POOL_GC_WHEN, when));
 	emit_long(&event, (int64_t)range.start);
 	emit_long(&event, range.start ? (int64_t)(range.start + heap->committed) : 0);
 	emit_long(&event, (int64_t)heap->committed);
 	emit_long(&event, (int64_t)(range.start + range.size));
 	emit_long(&event, (int64_t)range.size);
 	emit_long(&event, (int64_t)heap->used);
-	finish(agent, &event);
+	threads_commit(&agent->threads, &event);
 }
 
-static void tell_collection(struct agent *agent, const struct gcmark *mark, struct str name, uint64_t thread)
+static void tell_collection(struct agent *agent, const struct gcmark *mark,
+			    struct str name, uint64_t thread)
 {
-	struct constants *constants = agent->recorder.constants;
 	int64_t pause = mark->end - mark->start;
 	struct emit event;
 
 	if (!begin(agent, mark, EVENT_GARBAGE_COLLECTION, &event))
 		return;
 	emit_long(&event, (int64_t)thread);
-	emit_int(&event, (int32_t)agent->gc_count);
-	emit_long(&event, name.bytes ? (int64_t)constants_string(
-			constants, POOL_GC_NAME, name) : 0);
-	emit_long(&event, *mark->cause ? (int64_t)constants_string(
-			constants, POOL_GC_CAUSE, str_of(mark->cause)) : 0);
+	emit_int(&event, (int32_t)mark->number);
+	emit_long(&event, key_of(agent, POOL_GC_NAME, name));
+	emit_long(&event, key_of(agent, POOL_GC_CAUSE, str_of(mark->cause)));
 	emit_long(&event, pause);
 	emit_long(&event, pause);
-	finish(agent, &event);
+	threads_commit(&agent->threads, &event);
 }
 
-static void tell_pause(struct agent *agent, const struct gcmark *mark,
-		       uint64_t thread)
+static void tell_pause(struct agent *agent, const struct gcmark *mark, uint64_t thread)
 {
 	struct emit event;
 
 	if (!begin(agent, mark, EVENT_GC_PHASE_PAUSE, &event))
 		return;
 	emit_long(&event, (int64_t)thread);
-	emit_int(&event, (int32_t)agent->gc_count);
+	emit_int(&event, (int32_t)mark->number);
 	emit_string(&event, STR("GC Pause"));
-	finish(agent, &event);
+	threads_commit(&agent->threads, &event);
 }
 
 /* What there is to say of one generation alone. */
 static void tell_generation(struct agent *agent, const struct gcmark *mark, bool is_old)
 {
+	enum event_id id = is_old ? EVENT_OLD_GARBAGE_COLLECTION
+				  : EVENT_YOUNG_GARBAGE_COLLECTION;
 	struct emit event;
 
-	if (!begin(agent, mark, is_old ? EVENT_OLD_GARBAGE_COLLECTION
-					     : EVENT_YOUNG_GARBAGE_COLLECTION, &event))
+	if (!begin(agent, mark, id, &event))
 		return;
-	emit_int(&event, (int32_t)agent->gc_count);
+	emit_int(&event, (int32_t)mark->number);
 	if (!is_old)
 		emit_int(&event, mark->tenuring < 0 ? 0 : (int32_t)mark->tenuring);
-	finish(agent, &event);
+	threads_commit(&agent->threads, &event);
 }
 
-static void tell(struct agent *agent, const struct gcmark *mark)
+static void tell_mark(struct agent *agent, const struct gcmark *mark)
 {
 	uint64_t thread = threads_key_of(&agent->threads, mark->tid);
-	struct gcname name = collector_of(mark->calls);
+	struct gcname name = collector_name(agent->jvm.hotspot.collector, mark->calls);
 
-	tell_heap(agent, mark->start, &mark->before, STR("Before GC"));
-	tell_heap(agent, mark->end, &mark->after, STR("After GC"));
+	tell_heap(agent, mark, mark->start, &mark->before, STR("Before GC"));
+	tell_heap(agent, mark, mark->end, &mark->after, STR("After GC"));
 	tell_pause(agent, mark, thread);
 	tell_collection(agent, mark, name.text, thread);
 	if (name.is_young || name.is_old)
 		tell_generation(agent, mark, name.is_old);
-	agent->gc_count++;
 }
 
-void gc_hand_over(struct agent *agent)
+static void collect(struct recorder *recorder)
 {
+	struct agent *agent = agent_of(recorder);
 	struct gcmark mark;
 	unsigned lost;
 
 	while (gcmarks_take(&agent->gc, &mark))
-		tell(agent, &mark);
+		tell_mark(agent, &mark);
 	lost = atomic_exchange(&agent->gc.lost, 0);
 	if (lost)
 		log_say("%u collections came too fast, and are not recorded", lost);
@@ -155,26 +146,21 @@ static bool is_wanted(const struct agent *agent)
 	return false;
 }
 
-static void enable(struct agent *agent, bool is_on)
+static bool enable(struct agent *agent, bool is_on)
 {
-	jvm_enable(&agent->jvm, JVMTI_EVENT_GARBAGE_COLLECTION_START, is_on);
-	jvm_enable(&agent->jvm, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, is_on);
+	return jvm_enable(&agent->jvm, JVMTI_EVENT_GARBAGE_COLLECTION_START, is_on) &&
+	       jvm_enable(&agent->jvm, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, is_on);
 }
 
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
-	struct vmflags flags = { 0 };
-	struct perfdata perf = { 0 };
 
-	(void)err;
 	if (!is_wanted(agent))
 		return true;
-	perfdata_find(&perf, NULL);
-	vmflags_find(&flags, NULL);
-	gcmarks_find(&agent->gc, &perf, collector_used(&flags));
-	enable(agent, true);
-	return true;
+	gcmarks_find(&agent->gc, &agent->jvm.hotspot);
+	return enable(agent, true) ||
+	       err_set(err, ERR_SYSTEM, "the JVM does not tell of them");
 }
 
 static void stop(struct recorder *recorder)
@@ -185,5 +171,6 @@ static void stop(struct recorder *recorder)
 const struct observer gc_observer = {
 	.name = "collections",
 	.start = start,
+	.collect = collect,
 	.stop = stop,
 };

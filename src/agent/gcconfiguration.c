@@ -1,10 +1,6 @@
 #include "agent/agent.h"
-#include "agent/collector.h"
-#include "agent/observers.h"
-#include "host/vmflags.h"
-#include "host/vmstructs.h"
+#include "agent/allobservers.h"
 
-#define MISSING INT64_MIN
 #define GIGABYTE (UINT64_C(1) << 30)
 
 /* 0 if the JVM has no such flag. */
@@ -23,43 +19,39 @@ static void encode_name(struct batch *batch, struct recorder *recorder, enum poo
 }
 
 /* Unless somebody sets it, there is no target, whatever the flag says. */
-static int64_t pause_target(const struct vmflags *flags)
+static int64_t pause_target(const struct hotspot *hotspot)
 {
-	struct vmstructs structs;
-	const void *list, *count;
+	struct vmstructs_texts arguments = vmstructs_texts(
+		&hotspot->structs, "Arguments", "_jvm_args_array", "_num_jvm_args");
 
-	if (!vmstructs_find(&structs, NULL))
-		return MISSING;
-	list = vmstructs_static(&structs, "Arguments", "_jvm_args_array");
-	count = vmstructs_static(&structs, "Arguments", "_num_jvm_args");
-	for (int i = 0; list && count && i < *(const int *)count; i++) {
-		const char *argument = (*(char **const *)list)[i];
+	for (size_t i = 0; i < arguments.count; i++) {
+		const char *argument = arguments.items[i];
 
 		if (argument && strstr(argument, "-XX:MaxGCPauseMillis="))
-			return number(flags, "MaxGCPauseMillis");
+			return number(&hotspot->flags, "MaxGCPauseMillis");
 	}
-	return MISSING;
+	return EVENT_NO_TIME;
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_collectors(struct recorder *recorder, struct batch *batch)
 {
-	const struct collector *collector;
-	struct vmflags flags;
+	const struct hotspot *hotspot = &agent_of(recorder)->jvm.hotspot;
+	const struct collector *collector = hotspot->collector;
+	const struct vmflags *flags = &hotspot->flags;
 
-	if (!vmflags_find(&flags, NULL))
+	if (!flags->count)
 		return;
-	collector = collector_used(&flags);
 	batch_begin(batch, EVENT_GC_CONFIGURATION);
 	encode_long(&batch->buf, batch->now);
 	encode_name(batch, recorder, POOL_GC_NAME, collector->young);
 	encode_name(batch, recorder, POOL_GC_NAME, collector->old);
-	encode_int(&batch->buf, (int32_t)number(&flags, "ParallelGCThreads"));
-	encode_int(&batch->buf, (int32_t)number(&flags, "ConcGCThreads"));
-	encode_boolean(&batch->buf, vmflags_is_on(&flags, "UseDynamicNumberOfGCThreads"));
-	encode_boolean(&batch->buf, vmflags_is_on(&flags, "ExplicitGCInvokesConcurrent"));
-	encode_boolean(&batch->buf, vmflags_is_on(&flags, "DisableExplicitGC"));
-	encode_long(&batch->buf, pause_target(&flags));
-	encode_int(&batch->buf, (int32_t)number(&flags, "GCTimeRatio"));
+	encode_int(&batch->buf, (int32_t)number(flags, "ParallelGCThreads"));
+	encode_int(&batch->buf, (int32_t)number(flags, "ConcGCThreads"));
+	encode_boolean(&batch->buf, vmflags_is_on(flags, "UseDynamicNumberOfGCThreads"));
+	encode_boolean(&batch->buf, vmflags_is_on(flags, "ExplicitGCInvokesConcurrent"));
+	encode_boolean(&batch->buf, vmflags_is_on(flags, "DisableExplicitGC"));
+	encode_long(&batch->buf, pause_target(hotspot));
+	encode_int(&batch->buf, (int32_t)number(flags, "GCTimeRatio"));
 	batch_end(batch);
 }
 
@@ -73,22 +65,20 @@ static const void *either(const struct vmstructs *structs, const char *type,
 }
 
 /* The JVM's words for how 32 bits become an address; NULL: not known. */
-static const char *mode_of(const struct vmflags *flags)
+static const char *mode_of(const struct hotspot *hotspot)
 {
-	struct vmstructs structs;
+	const struct vmstructs *structs = &hotspot->structs;
 	const void *base, *shift;
 	uint64_t from;
 
-	if (!vmflags_is_on(flags, "UseCompressedOops"))
+	if (!vmflags_is_on(&hotspot->flags, "UseCompressedOops"))
 		return "32-bit";
-	if (!vmstructs_find(&structs, NULL))
-		return NULL;
-	base = either(&structs, "CompressedOops", "Universe", "_narrow_oop._base");
-	shift = either(&structs, "CompressedOops", "Universe", "_narrow_oop._shift");
+	base = either(structs, "CompressedOops", "Universe", "_narrow_oop._base");
+	shift = either(structs, "CompressedOops", "Universe", "_narrow_oop._shift");
 	if (!base)
-		base = vmstructs_static(&structs, "CompressedOops", "_base");
+		base = vmstructs_static(structs, "CompressedOops", "_base");
 	if (!shift)
-		shift = vmstructs_static(&structs, "CompressedOops", "_shift");
+		shift = vmstructs_static(structs, "CompressedOops", "_shift");
 	if (!base || !shift)
 		return NULL;
 	from = *(const uint64_t *)base;
@@ -99,36 +89,31 @@ static const char *mode_of(const struct vmflags *flags)
 
 static void tell_heap(struct recorder *recorder, struct batch *batch)
 {
-	struct vmflags flags;
-	bool is_compressed;
-	const char *mode;
+	const struct hotspot *hotspot = &agent_of(recorder)->jvm.hotspot;
+	const struct vmflags *flags = &hotspot->flags;
+	bool is_compressed = vmflags_is_on(flags, "UseCompressedOops");
+	const char *mode = mode_of(hotspot);
 
-	if (!vmflags_find(&flags, NULL))
+	if (!flags->count)
 		return;
-	is_compressed = vmflags_is_on(&flags, "UseCompressedOops");
-	mode = mode_of(&flags);
 	batch_begin(batch, EVENT_GC_HEAP_CONFIGURATION);
 	encode_long(&batch->buf, batch->now);
-	encode_long(&batch->buf, number(&flags, "MinHeapSize"));
-	encode_long(&batch->buf, number(&flags, "MaxHeapSize"));
-	encode_long(&batch->buf, number(&flags, "InitialHeapSize"));
+	encode_long(&batch->buf, number(flags, "MinHeapSize"));
+	encode_long(&batch->buf, number(flags, "MaxHeapSize"));
+	encode_long(&batch->buf, number(flags, "InitialHeapSize"));
 	encode_boolean(&batch->buf, is_compressed);
 	if (mode)
 		encode_name(batch, recorder, POOL_NARROW_OOP_MODE, mode);
 	else
 		encode_long(&batch->buf, 0);
-	encode_long(&batch->buf, number(&flags, "ObjectAlignmentInBytes"));
+	encode_long(&batch->buf, number(flags, "ObjectAlignmentInBytes"));
 	encode_byte(&batch->buf, is_compressed ? 32 : 64);
 	batch_end(batch);
 }
 
-static const struct periodic periodic[] = {
-	{ EVENT_GC_CONFIGURATION, tell },
-	{ EVENT_GC_HEAP_CONFIGURATION, tell_heap },
-	{ 0, NULL },
-};
-
-const struct observer gc_configuration_observer = {
+const struct observer gcconfiguration_observer = {
 	.name = "collectors",
-	.periodic = periodic,
+	.periodic = (const struct periodic[]){
+		{ EVENT_GC_CONFIGURATION, tell_collectors },
+		{ EVENT_GC_HEAP_CONFIGURATION, tell_heap }, { 0 } },
 };

@@ -1,12 +1,45 @@
 #include "agent/javathreads.h"
 
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "agent/stacks.h"
 #include "agent/threadload.h"
 #include "engine/emit.h"
+#include "hotspot/vmstructs.h"
+
+#define STARTER_FRAMES 2	/* Thread.start0, Thread.start */
+
+const void *javathreads_starter(void)
+{
+	return vmstructs_exported("JVM_StartThread");
+}
+
+int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
+{
+	struct start start = { 0 };
+
+	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
+		return 0;
+	start.java_tid = jvm_thread_number(jni, thread);
+	if (start.java_tid == 0)
+		return 0;
+	start.parent = threads_key_here(&agent->threads, jni);
+	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
+		start.stack = stacks_here(&agent->methods, jni, STARTER_FRAMES,
+					  agent->orders.stack_depth);
+	return starts_put(&agent->starts, &start) ? start.java_tid : 0;
+}
+
+/* A key that was kept, if it is still there. */
+static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
+{
+	if (key == 0 || !constants_touch(agent->recorder.constants, type, key))
+		return 0;
+	return (int64_t)key;
+}
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
+	struct start start = starts_take(&agent->starts, jvm_thread_number(jni, thread));
 	struct thread *self = threads_enter(&agent->threads, jni, thread);
 	struct emit event;
 	int64_t now;
@@ -17,30 +50,26 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
-	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_START,
-			EMIT_ROOM(5))) {
-		emit_long(&event, now);
-		emit_long(&event, (int64_t)self->key);
-		emit_long(&event, 0);		/* stackTrace: of the one who started it */
-		emit_long(&event, (int64_t)self->key);
-		emit_long(&event, 0);		/* parentThread */
-		emit_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_START, EMIT_ROOM(5)))
+		return;
+	emit_long(&event, now);
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, kept(agent, POOL_THREAD, start.parent));
+	threads_commit(&agent->threads, &event);
 }
 
 static void tell_end(struct agent *agent, const struct thread *self)
 {
 	struct emit event;
 
-	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_END,
-			EMIT_ROOM(3))) {
-		emit_long(&event, now_ticks());
-		emit_long(&event, (int64_t)self->key);
-		emit_long(&event, (int64_t)self->key);
-		emit_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
+		return;
+	emit_long(&event, now_ticks());
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, (int64_t)self->key);
+	threads_commit(&agent->threads, &event);
 }
 
 void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
@@ -71,28 +100,40 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		return;
 	key = threads_key(&agent->threads, jni, thread);
 	if (setting->with_stack)
-		stack = stacks_here(&agent->classes, jni, agent->orders.stack_depth);
+		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
 	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);
 	if (id == EVENT_VIRTUAL_THREAD_START)
 		emit_long(&event, (int64_t)stack);
-	emit_long(&event, threads_number(jni, thread));
+	emit_long(&event, jvm_thread_number(jni, thread));
 	emit_commit(&event);
 }
+
+/* Virtual threads; the others are told of in any case, as the agent itself needs it. */
+static const struct {
+	enum event_id id;
+	jvmtiEvent event;
+} virtuals[] = {
+	{ EVENT_VIRTUAL_THREAD_START, COMPAT_VIRTUAL_THREAD_START },
+	{ EVENT_VIRTUAL_THREAD_END, COMPAT_VIRTUAL_THREAD_END },
+};
+
+#define VIRTUALS (sizeof(virtuals) / sizeof(virtuals[0]))
 
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 
-	(void)err;
 	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
 		return true;
-	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START))
-		jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_START, true);
-	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
-		jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, true);
+	for (size_t i = 0; i < VIRTUALS; i++) {
+		if (agent_is_set(agent, virtuals[i].id) &&
+		    !jvm_enable(&agent->jvm, virtuals[i].event, true))
+			return err_set(err, ERR_SYSTEM,
+				       "the JVM does not tell of virtual ones");
+	}
 	return true;
 }
 
@@ -102,11 +143,11 @@ static void stop(struct recorder *recorder)
 
 	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
 		return;
-	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_START, false);
-	jvm_enable(&agent->jvm, COMPAT_VIRTUAL_THREAD_END, false);
+	for (size_t i = 0; i < VIRTUALS; i++)
+		jvm_enable(&agent->jvm, virtuals[i].event, false);
 }
 
-const struct observer threads_observer = {
+const struct observer javathreads_observer = {
 	.name = "threads",
 	.start = start,
 	.stop = stop,

@@ -1,13 +1,23 @@
 /*
  * javathreads.h - ThreadStart, ThreadEnd, VirtualThreadStart, VirtualThreadEnd.
  *
- * Called on the thread that starts or ends, which JVMTI tells us of: who started it, and
- * where, is not seen.
+ * Called on the thread that starts or ends, which JVMTI tells us of. Who started it, and
+ * where, is seen by javathreads_starting: it stands before the JVM's own function behind
+ * Thread.start, if the agent was there before the JVM bound that.
  */
 #ifndef AGENT_JAVATHREADS_H
 #define AGENT_JAVATHREADS_H
 
 #include "agent/agent.h"
+
+/* The JVM's function that starts a thread of Java; NULL: it has none that we know. */
+const void *javathreads_starter(void);
+
+/*
+ * The calling thread is about to start another. Gives the number of that, if what was
+ * noted for it has to be forgotten (starts_take) should the start fail; else 0.
+ */
+int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread);
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread);
 void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread);

@@ -3,6 +3,9 @@
 #include <stddef.h>
 
 #include "base/utf.h"
+#include "host/proc.h"
+
+#define REFERENCES 16
 
 /* Numbers of versions are 0x30MMmmuu; before 9, M was 1. */
 static int version_of(jint number)
@@ -133,6 +136,66 @@ bool jvm_add_string(struct buf *to, JNIEnv *jni, jstring string)
 	return true;
 }
 
+bool jvm_add_property(struct buf *to, const struct jvm *jvm, const char *name)
+{
+	char *value;
+
+	if ((*jvm->jvmti)->GetSystemProperty(jvm->jvmti, name, &value) !=
+	    JVMTI_ERROR_NONE)
+		return false;
+	jvm_add_text(to, value);
+	jvm_free(jvm, value);
+	return true;
+}
+
+jthread jvm_thread_here(const struct jvm *jvm)
+{
+	jthread thread;
+
+	if ((*jvm->jvmti)->GetCurrentThread(jvm->jvmti, &thread) != JVMTI_ERROR_NONE)
+		return NULL;
+	return thread;
+}
+
+bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
+		     void *context)
+{
+	jthread *all;
+	jint count;
+	bool is_had;
+
+	if (!jvm_frame(jni, REFERENCES))
+		return false;
+	is_had = (*jvm->jvmti)->GetAllThreads(jvm->jvmti, &count, &all) ==
+		 JVMTI_ERROR_NONE;
+	if (is_had) {
+		jvm_room(jni, count + REFERENCES);
+		for (jint i = 0; i < count; i++)
+			what(context, jni, all[i]);
+		jvm_free(jvm, all);
+	}
+	jvm_frame_end(jni);
+	return is_had;
+}
+
+int64_t jvm_thread_number(JNIEnv *jni, jthread thread)
+{
+	int64_t number;
+
+	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
+}
+
+pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread)
+{
+	int64_t address;
+	pid_t tid;
+
+	if (!jvm_long_field(jni, thread, "eetop", &address))
+		return 0;
+	tid = osthread_tid(&jvm->hotspot.osthread, (uint64_t)address);
+	return tid && proc_is_thread(tid) ? tid : 0;
+}
+
 static jfieldID field_of(JNIEnv *jni, jobject object, const char *name,
 			 const char *descriptor)
 {
@@ -150,6 +213,13 @@ bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *valu
 	if (field)
 		*value = (*jni)->GetLongField(jni, object, field);
 	return field != NULL;
+}
+
+bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name)
+{
+	jstring string = jvm_object_field(jni, object, name, "Ljava/lang/String;");
+
+	return string && jvm_add_string(to, jni, string);
 }
 
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,

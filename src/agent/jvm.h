@@ -15,12 +15,14 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "hotspot/hotspot.h"
 
 struct jvm {
 	JavaVM *vm;
 	jvmtiEnv *jvmti;
 	jvmtiCapabilities can;		/* what we have been given */
 	int version;			/* 8, 11, ... */
+	struct hotspot hotspot;		/* from life_begin on; zeroed before */
 };
 
 /* The JVM's JVMTI. ERR_SYSTEM: it has none. */
@@ -29,7 +31,7 @@ bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err);
 /* Takes those of the capabilities that can be had now; `can` tells which. */
 void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted);
 
-/* Events of that number come from now on, or not any more. */
+/* Events of that number come from now on, or not any more. False: it has none such. */
 bool jvm_enable(struct jvm *jvm, jvmtiEvent event, bool is_on);
 
 /* The calling thread's JNI; NULL if it is not one of the JVM's. */
@@ -53,6 +55,26 @@ void jvm_add_text(struct buf *to, const char *text);
 
 /* Appends a Java string. False if it is null, or could not be had. */
 bool jvm_add_string(struct buf *to, JNIEnv *jni, jstring string);
+
+/* Appends a property that the JVM was started with. False: it has none of that name. */
+bool jvm_add_property(struct buf *to, const struct jvm *jvm, const char *name);
+
+/* A local reference to the calling thread; NULL: it is none of the JVM's. */
+jthread jvm_thread_here(const struct jvm *jvm);
+
+/* Calls `what` for each thread that lives, in a frame. False: they could not be had. */
+typedef void jvm_thread_what(void *context, JNIEnv *jni, jthread thread);
+bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
+		     void *context);
+
+/* Java's number of a thread; 0: not known. */
+int64_t jvm_thread_number(JNIEnv *jni, jthread thread);
+
+/* The system's number of a thread; 0: not known. */
+pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
+
+/* Appends a field that is a String; false if it is null, or could not be had. */
+bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name);
 
 /* A field of an object, by name; false if its class has none (in this version). */
 bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *value);

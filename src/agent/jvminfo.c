@@ -1,68 +1,43 @@
 #include "agent/agent.h"
-#include "agent/observers.h"
-#include "host/perfdata.h"
+#include "agent/allobservers.h"
 #include "host/secret.h"
-#include "host/vmstructs.h"
 
 #include <unistd.h>
 
 #define TEXT_MAX 8192
-#define MISSING INT64_MIN
 
-/* A list of the JVM's: `count` of its texts, with blanks between. Size 0: it has none. */
-static void add_list(struct buf *to, const struct vmstructs *structs, const char *list,
-		     const char *count)
-{
-	const void *at = vmstructs_static(structs, "Arguments", list);
-	const void *many = vmstructs_static(structs, "Arguments", count);
-	char **texts = at ? *(char **const *)at : NULL;
-	int number = many ? *(const int *)many : 0;
-
-	for (int i = 0; texts && i < number; i++) {
-		if (i > 0)
-			buf_byte(to, ' ');
-		buf_text(to, texts[i] ? texts[i] : "");
-	}
-}
-
-static void add_counter(struct buf *to, const struct perfdata *perf, const char *name)
+static void add_counter(struct buf *to, const struct hotspot *hotspot, const char *name)
 {
 	char text[TEXT_MAX];
 
-	buf_str(to, perfdata_copy(perfdata_text(perf, name), text, sizeof(text)));
+	buf_str(to, perfdata_copy(perfdata_text(&hotspot->perf, name), text, sizeof(text)));
 }
 
-/* Its counters cut what is long, so the JVM's own lists come first. */
-static void add_words(struct buf *to, const struct vmstructs *structs,
-		      const struct perfdata *perf, const char *list, const char *count,
-		      const char *counter)
+/* Counters cut what is long, and are made later: so the JVM's own lists come first. */
+static void add_words(struct buf *to, const struct hotspot *hotspot, const char *list,
+		      const char *count, const char *counter)
 {
-	add_list(to, structs, list, count);
+	struct vmstructs_texts words =
+		vmstructs_texts(&hotspot->structs, "Arguments", list, count);
+
+	for (size_t i = 0; i < words.count; i++) {
+		if (i > 0)
+			buf_byte(to, ' ');
+		buf_text(to, words.items[i] ? words.items[i] : "");
+	}
 	if (to->size == 0)
-		add_counter(to, perf, counter);
+		add_counter(to, hotspot, counter);
 }
 
-static void add_command(struct buf *to, const struct vmstructs *structs,
-			const struct perfdata *perf)
+static void add_text(struct buf *to, const struct hotspot *hotspot, const char *type,
+		     const char *field, const char *counter)
 {
-	const void *at = vmstructs_static(structs, "Arguments", "_java_command");
-	const char *command = at ? *(const char *const *)at : NULL;
+	const char *text = vmstructs_text(&hotspot->structs, type, field);
 
-	if (command)
-		buf_text(to, command);
+	if (text)
+		buf_text(to, text);
 	else
-		add_counter(to, perf, "sun.rt.javaCommand");
-}
-
-static void add_property(struct buf *to, const struct jvm *jvm, const char *name)
-{
-	char *value;
-
-	if ((*jvm->jvmti)->GetSystemProperty(jvm->jvmti, name, &value) !=
-	    JVMTI_ERROR_NONE)
-		return;
-	jvm_add_text(to, value);
-	jvm_free(jvm, value);
+		add_counter(to, hotspot, counter);
 }
 
 /* Null if there is nothing. */
@@ -76,45 +51,48 @@ static void encode_words(struct batch *batch, const struct buf *words, bool reda
 	buf_clear(&clean);
 }
 
-static void encode_version(struct batch *batch, const struct jvm *jvm,
-			   const struct perfdata *perf)
+static void encode_version(struct batch *batch, const struct jvm *jvm)
 {
 	struct buf text = { 0 };
 
-	add_property(&text, jvm, "java.vm.name");
-	encode_words(batch, &text, true);
+	jvm_add_property(&text, jvm, "java.vm.name");
+	encode_words(batch, &text, false);
 	buf_reset(&text);
-	add_counter(&text, perf, "sun.rt.internalVersion");
+	add_text(&text, &jvm->hotspot, "Abstract_VM_Version", "_s_internal_vm_info_string",
+		 "sun.rt.internalVersion");
 	if (text.size == 0)
-		add_property(&text, jvm, "java.vm.version");
-	encode_words(batch, &text, true);
+		jvm_add_property(&text, jvm, "java.vm.version");
+	encode_words(batch, &text, false);
 	buf_clear(&text);
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+/* When it was ready to run the program; the counter is 0 until then. */
+static int64_t start_time(const struct perfdata *perf)
 {
-	const struct agent *agent = agent_of(recorder);
+	int64_t time = perfdata_read(perfdata_counter(perf, "sun.rt.vmInitDoneTime"));
+
+	return time ? time : EVENT_NO_TIME;
+}
+
+static void tell_jvm(struct recorder *recorder, struct batch *batch)
+{
+	const struct jvm *jvm = &agent_of(recorder)->jvm;
 	bool redact = recorder->orders->redact;
 	struct buf arguments = { 0 }, flags = { 0 }, command = { 0 };
-	struct vmstructs structs = { 0 };
-	struct perfdata perf = { 0 };
-	const int64_t *start;
 
-	vmstructs_find(&structs, NULL);
-	perfdata_find(&perf, NULL);
-	add_words(&arguments, &structs, &perf, "_jvm_args_array", "_num_jvm_args",
+	add_words(&arguments, &jvm->hotspot, "_jvm_args_array", "_num_jvm_args",
 		  "java.rt.vmArgs");
-	add_words(&flags, &structs, &perf, "_jvm_flags_array", "_num_jvm_flags",
+	add_words(&flags, &jvm->hotspot, "_jvm_flags_array", "_num_jvm_flags",
 		  "java.rt.vmFlags");
-	add_command(&command, &structs, &perf);
-	start = perfdata_counter(&perf, "sun.rt.createVmBeginTime");
+	add_text(&command, &jvm->hotspot, "Arguments", "_java_command",
+		 "sun.rt.javaCommand");
 	batch_begin(batch, EVENT_JVM_INFORMATION);
 	encode_long(&batch->buf, batch->now);
-	encode_version(batch, &agent->jvm, &perf);
+	encode_version(batch, jvm);
 	encode_words(batch, &arguments, redact);
 	encode_words(batch, &flags, redact);
 	encode_words(batch, &command, redact);
-	encode_long(&batch->buf, perfdata_read_or(start, MISSING));
+	encode_long(&batch->buf, start_time(&jvm->hotspot.perf));
 	encode_long(&batch->buf, getpid());
 	batch_end(batch);
 	buf_clear(&arguments);
@@ -122,12 +100,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	buf_clear(&command);
 }
 
-static const struct periodic periodic[] = {
-	{ EVENT_JVM_INFORMATION, tell },
-	{ 0, NULL },
-};
-
-const struct observer jvm_observer = {
+const struct observer jvminfo_observer = {
 	.name = "JVM",
-	.periodic = periodic,
+	.periodic = (const struct periodic[]){ { EVENT_JVM_INFORMATION, tell_jvm }, { 0 } },
 };

@@ -5,10 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "agent/gc.h"
 #include "agent/log.h"
 #include "agent/shutdown.h"
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "control/message.h"
 #include "host/proc.h"
 
@@ -40,21 +39,19 @@ static bool read_orders(struct orders *orders, const char *path, struct err *err
 }
 
 /* Nobody waits if the orders name no socket: recordings can be made without. */
-static bool call_parent(struct agent *agent, struct err *err)
+static bool call_parent(const struct orders *orders, int *connection, struct err *err)
 {
-	if (agent->orders.socket.size == 0)
+	if (orders->socket.size == 0)
 		return true;
-	agent->connection = message_connect(agent->orders.socket.bytes, err);
-	return agent->connection >= 0;
+	*connection = message_connect(orders->socket.bytes, err);
+	return *connection >= 0;
 }
 
-static void tell_parent(struct agent *agent, const char *word, const char *rest, int fd)
+static void tell_parent(int connection, const char *word, const char *rest, int fd)
 {
 	struct err err;
 
-	if (agent->connection < 0)
-		return;
-	if (!message_send(agent->connection, word, rest, fd, &err))
+	if (connection >= 0 && !message_send(connection, word, rest, fd, &err))
 		log_line(err.text);
 }
 
@@ -76,12 +73,9 @@ static void want_capabilities(struct agent *agent)
 	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START) ||
 	    agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
 		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	wanted.can_generate_native_method_bind_events =
+		agent_is_set(agent, EVENT_THREAD_START);
 	jvm_want(&agent->jvm, &wanted);
-}
-
-static void before_round(void *context)
-{
-	gc_hand_over(context);
 }
 
 /* Events that the agent itself needs; observers enable others. */
@@ -90,15 +84,23 @@ static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 {
 	static const jvmtiEvent events[] = {
 		JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
-		JVMTI_EVENT_THREAD_END, JVMTI_EVENT_OBJECT_FREE,
+		JVMTI_EVENT_THREAD_END,
 	};
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
 
 	if ((*jvmti)->SetEventCallbacks(jvmti, (const jvmtiEventCallbacks *)callbacks,
 					sizeof(*callbacks)) != JVMTI_ERROR_NONE)
 		return err_set(err, ERR_SYSTEM, "the JVM does not take our callbacks");
-	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
-		jvm_enable(&agent->jvm, events[i], true);
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
+		if (!jvm_enable(&agent->jvm, events[i], true))
+			return err_set(err, ERR_SYSTEM,
+				       "the JVM does not tell when it is up, or of threads");
+	}
+	/* Without these less is known: names of what is gone stay, nobody starts threads. */
+	if (agent->jvm.can.can_generate_object_free_events)
+		jvm_enable(&agent->jvm, JVMTI_EVENT_OBJECT_FREE, true);
+	if (agent->jvm.can.can_generate_native_method_bind_events)
+		jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, true);
 	return true;
 }
 
@@ -107,17 +109,17 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, observers, agent, err) ||
+	    !recorder_open(recorder, &agent->orders, all_observers, agent, err) ||
 	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
 		return false;
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
-	agent->flusher.before_round = before_round;
-	agent->flusher.context = agent;
 	recorder->log = log_line;
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
+	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
+	methods_init(&agent->methods, &agent->classes);
 	want_capabilities(agent);
 	return true;
 }
@@ -127,30 +129,31 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 {
 	struct err err;
 
-	if (!read_orders(&agent->orders, options, &err) || !call_parent(agent, &err))
+	if (!read_orders(&agent->orders, options, &err) || !call_parent(&agent->orders, &agent->connection, &err))
 		return;
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
-		tell_parent(agent, MESSAGE_FAILED, err.text, -1);
+		tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
 		log_line(err.text);
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	tell_parent(agent, MESSAGE_HELLO, agent->recorder.repository.path,
+	tell_parent(agent->connection, MESSAGE_HELLO, agent->recorder.repository.path,
 		    store_fd(&agent->recorder.store));
 }
 
 /* Somebody may wait for a recording that will not be. */
 static void refuse(const char *options)
 {
-	struct agent other = { .connection = -1 };
+	struct orders orders;
+	int connection = -1;
 	struct err err;
 
-	if (read_orders(&other.orders, options, &err) && call_parent(&other, &err))
-		tell_parent(&other, MESSAGE_FAILED,
+	if (read_orders(&orders, options, &err) && call_parent(&orders, &connection, &err))
+		tell_parent(connection, MESSAGE_FAILED,
 			    "this JVM is being recorded already", -1);
-	if (other.connection >= 0)
-		close(other.connection);
-	orders_clear(&other.orders);
+	if (connection >= 0)
+		close(connection);
+	orders_clear(&orders);
 }
 
 /* A JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
@@ -172,10 +175,9 @@ void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *c
 /* The calling thread has been there before us. */
 static void enter(struct agent *agent, JNIEnv *jni)
 {
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jthread thread;
+	jthread thread = jvm_thread_here(&agent->jvm);
 
-	if ((*jvmti)->GetCurrentThread(jvmti, &thread) != JVMTI_ERROR_NONE || !thread)
+	if (!thread)
 		return;
 	threads_enter(&agent->threads, jni, thread);
 	(*jni)->DeleteLocalRef(jni, thread);
@@ -183,6 +185,9 @@ static void enter(struct agent *agent, JNIEnv *jni)
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
+	/* What we wait for (entry.c) was bound among the first. */
+	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
+	hotspot_find(&agent->jvm.hotspot, NULL);
 	enter(agent, jni);
 	threads_scan(&agent->threads, jni);
 	/* Before the application runs: what it does first is wanted, too. */
@@ -201,7 +206,7 @@ void life_begin(JNIEnv *jni)
 	if (begin(agent, jni, &err))
 		return;
 	log_line(err.text);
-	tell_parent(agent, MESSAGE_FAILED, err.text, -1);
+	tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
 	atomic_store(&agent->phase, AGENT_OVER);
 	recorder_stop(&agent->recorder);
 }
@@ -215,11 +220,9 @@ void life_end(JNIEnv *jni)
 	if (!agent)
 		return;
 	shutdown_tell(agent, jni);
-	if (flusher_end(&agent->flusher)) {
-		gc_hand_over(agent);
+	if (flusher_end(&agent->flusher))
 		recorder_stop(&agent->recorder);
-	} else {
+	else
 		log_line("the recorder is stuck: the recording ends with its last flush");
-	}
 	atomic_store(&agent->phase, AGENT_OVER);
 }

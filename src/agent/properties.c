@@ -1,5 +1,5 @@
 #include "agent/agent.h"
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "host/secret.h"
 
 /* One that agents may see, and the JVM's own recordings do not have. */
@@ -7,31 +7,24 @@
 
 static void tell_one(const struct agent *agent, struct batch *batch, const char *key)
 {
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
 	struct buf name = { 0 }, text = { 0 }, clean = { 0 };
-	char *value;
 
-	if ((*jvmti)->GetSystemProperty(jvmti, key, &value) != JVMTI_ERROR_NONE)
+	if (!jvm_add_property(&text, &agent->jvm, key))
 		return;
 	jvm_add_text(&name, key);
-	jvm_add_text(&text, value);
-	secret_add_value(&clean, (struct str){ name.bytes, name.size },
-			 (struct str){ text.bytes ? text.bytes : "", text.size },
-			 agent->orders.redact);
+	secret_add_value(&clean, buf_as_str(&name), buf_as_str(&text), agent->orders.redact);
 	batch_begin(batch, EVENT_INITIAL_SYSTEM_PROPERTY);
 	encode_long(&batch->buf, batch->now);
-	encode_string(&batch->buf, (struct str){ name.bytes, name.size });
-	encode_string(&batch->buf, (struct str){ clean.bytes ? clean.bytes : "",
-						 clean.size });
+	encode_string(&batch->buf, buf_as_str(&name));
+	encode_string(&batch->buf, buf_as_str(&clean));
 	batch_end(batch);
-	jvm_free(&agent->jvm, value);
 	buf_clear(&name);
 	buf_clear(&text);
 	buf_clear(&clean);
 }
 
 /* The JVM keeps those that it was started with; what Java sets later is not in them. */
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_properties(struct recorder *recorder, struct batch *batch)
 {
 	const struct agent *agent = agent_of(recorder);
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
@@ -48,12 +41,8 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	jvm_free(&agent->jvm, keys);
 }
 
-static const struct periodic periodic[] = {
-	{ EVENT_INITIAL_SYSTEM_PROPERTY, tell },
-	{ 0, NULL },
-};
-
 const struct observer properties_observer = {
 	.name = "system properties",
-	.periodic = periodic,
+	.periodic = (const struct periodic[]){
+		{ EVENT_INITIAL_SYSTEM_PROPERTY, tell_properties }, { 0 } },
 };

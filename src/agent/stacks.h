@@ -6,13 +6,14 @@
 
 #include <stdint.h>
 
-#include "agent/classes.h"
+#include "agent/methods.h"
 #include "agent/jvm.h"
 
 /*
- * The key of the calling thread's stack, its innermost `depth` frames; 0: it has none.
- * How a frame runs (compiled or not) is not seen; that it is native is.
+ * The key of the calling thread's stack, its innermost `depth` frames but for so many that
+ * are skipped; 0: it has no others. How a frame runs (compiled or not) is not seen; that
+ * it is native is.
  */
-uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int64_t depth);
+uint64_t stacks_here(struct methods *methods, JNIEnv *jni, int skipped, int64_t depth);
 
 #endif

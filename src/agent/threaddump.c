@@ -1,6 +1,6 @@
 #include "agent/agent.h"
-#include "agent/osthread.h"
-#include "agent/observers.h"
+#include "agent/allobservers.h"
+#include "agent/modules.h"
 
 #include <time.h>
 
@@ -8,36 +8,29 @@
 
 /* State words, as the JVM's own dumps have them: of the thread, and of what it waits for. */
 static const struct word {
-	jint mask, state;
+	jint state;			/* bits that are all set; the first row counts */
 	const char *doing, *name;
 } words[] = {
-	{ JVMTI_THREAD_STATE_SLEEPING, JVMTI_THREAD_STATE_SLEEPING, "waiting on condition",
-	  "TIMED_WAITING (sleeping)" },
+	{ JVMTI_THREAD_STATE_SLEEPING, "waiting on condition", "TIMED_WAITING (sleeping)" },
 	{ JVMTI_THREAD_STATE_PARKED | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
-	  JVMTI_THREAD_STATE_PARKED | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
 	  "waiting on condition", "TIMED_WAITING (parking)" },
-	{ JVMTI_THREAD_STATE_PARKED, JVMTI_THREAD_STATE_PARKED, "waiting on condition",
-	  "WAITING (parking)" },
+	{ JVMTI_THREAD_STATE_PARKED, "waiting on condition", "WAITING (parking)" },
 	{ JVMTI_THREAD_STATE_IN_OBJECT_WAIT | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
-	  JVMTI_THREAD_STATE_IN_OBJECT_WAIT | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
 	  "in Object.wait()", "TIMED_WAITING (on object monitor)" },
-	{ JVMTI_THREAD_STATE_IN_OBJECT_WAIT, JVMTI_THREAD_STATE_IN_OBJECT_WAIT,
-	  "in Object.wait()", "WAITING (on object monitor)" },
-	{ JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER,
-	  JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, "waiting for monitor entry",
+	{ JVMTI_THREAD_STATE_IN_OBJECT_WAIT, "in Object.wait()",
+	  "WAITING (on object monitor)" },
+	{ JVMTI_THREAD_STATE_BLOCKED_ON_MONITOR_ENTER, "waiting for monitor entry",
 	  "BLOCKED (on object monitor)" },
-	{ JVMTI_THREAD_STATE_RUNNABLE, JVMTI_THREAD_STATE_RUNNABLE, "runnable",
-	  "RUNNABLE" },
-	{ JVMTI_THREAD_STATE_TERMINATED, JVMTI_THREAD_STATE_TERMINATED, "runnable",
-	  "TERMINATED" },
-	{ 0, 0, "runnable", "NEW" },
+	{ JVMTI_THREAD_STATE_RUNNABLE, "runnable", "RUNNABLE" },
+	{ JVMTI_THREAD_STATE_TERMINATED, "runnable", "TERMINATED" },
+	{ 0, "runnable", "NEW" },
 };
 
 static const struct word *word_of(jint state)
 {
 	const struct word *word = words;
 
-	while ((state & word->mask) != word->state)
+	while ((state & word->state) != word->state)
 		word++;
 	return word;
 }
@@ -45,14 +38,11 @@ static const struct word *word_of(jint state)
 static void add_property(struct buf *to, const struct jvm *jvm, const char *before,
 			 const char *name)
 {
-	char *value;
+	size_t start = to->size;
 
-	if ((*jvm->jvmti)->GetSystemProperty(jvm->jvmti, name, &value) !=
-	    JVMTI_ERROR_NONE)
-		return;
 	buf_text(to, before);
-	jvm_add_text(to, value);
-	jvm_free(jvm, value);
+	if (!jvm_add_property(to, jvm, name))
+		to->size = start;
 }
 
 static void add_head(struct buf *to, const struct jvm *jvm)
@@ -81,9 +71,9 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 	buf_byte(to, '"');
 	jvm_add_text(to, info.name ? info.name : "");
 	buf_printf(to, "\" #%lld%s prio=%d nid=%ld %s\n",
-		   (long long)threads_number(jni, thread),
+		   (long long)jvm_thread_number(jni, thread),
 		   info.is_daemon ? " daemon" : "", (int)info.priority,
-		   (long)osthread_of(jni, thread), word->doing);
+		   (long)jvm_thread_tid(jvm, jni, thread), word->doing);
 	buf_printf(to, "   java.lang.Thread.State: %s\n", word->name);
 	jvm_free(jvm, info.name);
 	jvm_frame_end(jni);
@@ -92,9 +82,9 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 /* "java.base@25/" before the name of the file, for classes of modules with a name. */
 static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclass type)
 {
-	struct classes_module module;
+	struct module_name module;
 
-	if (!classes_module(jvm, jni, type, &module))
+	if (!modules_name(jvm, jni, type, &module))
 		return;
 	buf_add(to, module.name.bytes, module.name.size);
 	if (module.version.size) {
@@ -107,7 +97,7 @@ static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclas
 }
 
 static void add_source(struct buf *to, const struct jvm *jvm, jclass type,
-		       const struct class_place *place)
+		       const struct method_place *place)
 {
 	char *file = NULL;
 
@@ -139,7 +129,7 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 {
 	const struct jvm *jvm = &agent->jvm;
 	char *signature = NULL, *name = NULL;
-	struct class_place place;
+	struct method_place place;
 	jclass type = NULL;
 	size_t start;
 
@@ -150,7 +140,7 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 			    JVMTI_ERROR_NONE &&
 	    (*jvm->jvmti)->GetMethodName(jvm->jvmti, frame->method, &name, NULL, NULL) ==
 		    JVMTI_ERROR_NONE) {
-		place = classes_place(&agent->classes, jni, frame->method, frame->location);
+		place = methods_place(&agent->methods, jni, frame->method, frame->location);
 		buf_text(to, "\tat ");
 		start = to->size;
 		jvm_add_text(to, classes_name(signature));
@@ -186,7 +176,7 @@ static void add_all(struct buf *to, struct agent *agent, JNIEnv *jni)
 	jvm_free(&agent->jvm, stacks);
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_dump(struct recorder *recorder, struct batch *batch)
 {
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
@@ -206,12 +196,7 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	buf_clear(&text);
 }
 
-static const struct periodic periodic[] = {
-	{ EVENT_THREAD_DUMP, tell },
-	{ 0, NULL },
-};
-
-const struct observer thread_dump_observer = {
+const struct observer threaddump_observer = {
 	.name = "thread dumps",
-	.periodic = periodic,
+	.periodic = (const struct periodic[]){ { EVENT_THREAD_DUMP, tell_dump }, { 0 } },
 };

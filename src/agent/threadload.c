@@ -1,63 +1,54 @@
 #include "agent/threadload.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include "agent/observers.h"
+#include "agent/allobservers.h"
 #include "engine/emit.h"
 #include "host/proc.h"
 
 #define LEAST INT64_C(1000000)	/* nanoseconds of CPU time that are worth an event */
 
-struct load {
+/* Of all processors, 0 to 1. */
+struct share {
 	float user, system;
 };
 
-static float share(int64_t used, int64_t passed)
+static float share_of(int64_t used, int64_t passed)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	double part = (double)used / (double)passed / (double)(processors < 1 ? 1 : processors);
+	double part = (double)used / (double)passed;
 
+	part /= (double)(processors < 1 ? 1 : processors);
 	/* What is known to the tick may be a little too much, or too little. */
 	return part < 0 ? 0 : part > 1 ? 1 : (float)part;
 }
 
 /* Since it was last told of; false if that is too little, or never was. */
-static bool measure(struct thread *thread, int64_t now, struct load *load)
+static bool measure(struct thread *thread, int64_t now, struct share *share)
 {
-	int64_t before = thread->cpu_user + thread->cpu_system;
-	int64_t passed = thread->cpu_at ? now - thread->cpu_at : 0;
-	struct proc_times times, last = { thread->cpu_user, thread->cpu_system };
+	struct thread_cpu last = thread->cpu;
+	int64_t passed = last.at ? now - last.at : 0;
+	struct proc_times used;
 
-	if (passed > 0 && proc_thread_total(thread->tid) - before < LEAST)
+	if (passed > 0 && proc_thread_total(thread->tid) - last.used.user -
+					  last.used.system < LEAST)
 		return false;
-	if (!proc_thread_times(thread->tid, &times))
+	if (!proc_thread_times(thread->tid, &used))
 		return false;
-	thread->cpu_user = times.user;
-	thread->cpu_system = times.system;
-	thread->cpu_at = now;
+	thread->cpu = (struct thread_cpu){ now, used };
 	if (passed <= 0)
 		return false;
-	load->user = share(times.user - last.user, passed);
-	load->system = share(times.system - last.system, passed);
+	share->user = share_of(used.user - last.used.user, passed);
+	share->system = share_of(used.system - last.used.system, passed);
 	return true;
-}
-
-static int64_t nanoseconds(struct timeval time)
-{
-	return (time.tv_sec * INT64_C(1000000) + time.tv_usec) * 1000;
 }
 
 void threadload_first(struct agent *agent, const struct thread *self, int64_t now)
 {
-	struct thread copy = { .key = self->key, .tid = self->tid, .cpu_at = now };
-	struct rusage used;
+	struct thread copy = { .key = self->key, .tid = self->tid, .cpu.at = now };
 
-	if (getrusage(RUSAGE_THREAD, &used) != 0)
-		return;
-	copy.cpu_user = nanoseconds(used.ru_utime);
-	copy.cpu_system = nanoseconds(used.ru_stime);
-	threads_keep_cpu(&agent->threads, &copy);
+	if (proc_own_times(&copy.cpu.used))
+		threads_keep_cpu(&agent->threads, &copy);
 }
 
 void threadload_last(struct agent *agent, const struct thread *self)
@@ -65,40 +56,38 @@ void threadload_last(struct agent *agent, const struct thread *self)
 	struct thread copy = threads_copy_one(&agent->threads, self);
 	int64_t now = now_ticks();
 	struct emit event;
-	struct load load;
+	struct share share;
 
-	if (!measure(&copy, now, &load))
+	if (!measure(&copy, now, &share))
 		return;
-	if (emit_begin(&event, threads_share(&agent->threads), EVENT_THREAD_CPU_LOAD,
-			EMIT_ROOM(4))) {
-		emit_long(&event, now);
-		emit_long(&event, (int64_t)self->key);
-		emit_float(&event, load.user);
-		emit_float(&event, load.system);
-		emit_commit(&event);
-	}
-	threads_share_end(&agent->threads);
+	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_CPU_LOAD, EMIT_ROOM(4)))
+		return;
+	emit_long(&event, now);
+	emit_long(&event, (int64_t)self->key);
+	emit_float(&event, share.user);
+	emit_float(&event, share.system);
+	threads_commit(&agent->threads, &event);
 }
 
 static void tell_one(struct agent *agent, struct batch *batch, struct thread *thread)
 {
-	struct load load;
-	bool is_worth = measure(thread, batch->now, &load);
+	struct share share;
+	bool is_worth = measure(thread, batch->now, &share);
 
-	if (thread->cpu_at == batch->now)
+	if (thread->cpu.at == batch->now)
 		threads_keep_cpu(&agent->threads, thread);
 	if (!is_worth)
 		return;
 	batch_begin(batch, EVENT_THREAD_CPU_LOAD);
 	encode_long(&batch->buf, batch->now);
 	encode_long(&batch->buf, (int64_t)thread->key);
-	encode_float(&batch->buf, load.user);
-	encode_float(&batch->buf, load.system);
+	encode_float(&batch->buf, share.user);
+	encode_float(&batch->buf, share.system);
 	batch_end(batch);
 }
 
 /* Looks at all threads, and so notices those that are gone or have another name. */
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_load(struct recorder *recorder, struct batch *batch)
 {
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
@@ -118,12 +107,8 @@ static void tell(struct recorder *recorder, struct batch *batch)
 	vec_clear(&copies.of);
 }
 
-static const struct periodic periodic[] = {
-	{ EVENT_THREAD_CPU_LOAD, tell },
-	{ 0, NULL },
-};
-
-const struct observer thread_load_observer = {
+const struct observer threadload_observer = {
 	.name = "load of threads",
-	.periodic = periodic,
+	.periodic = (const struct periodic[]){ { EVENT_THREAD_CPU_LOAD, tell_load },
+					       { 0 } },
 };

@@ -1,29 +1,14 @@
 #include "agent/threads.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "agent/osthread.h"
-#include "base/javahash.h"
+#include "agent/identity.h"
 #include "host/proc.h"
-#include "jfr/encode.h"
-
-#define GROUPS_MAX 32		/* a group within so many others */
-#define REFERENCES 16
 
 /* The thread that runs this. Built for static TLS: to find it calls nothing. */
 static __thread struct thread *self;
 static __thread bool is_recorder;
-
-/* What is known of a thread; java_name may be NULL. */
-struct identity {
-	struct buf name;
-	uint64_t group;
-	int64_t java_tid;
-	pid_t tid;
-	bool is_java, is_virtual;
-};
 
 void threads_init(struct threads *threads, const struct jvm *jvm,
 		  struct constants *constants, struct store *store)
@@ -54,112 +39,6 @@ static uint64_t key_of_other(struct threads *threads)
 	return number << 1;
 }
 
-/* Groups ---------------------------------------------------------------------- */
-
-static uint64_t intern_group(struct threads *threads, uint64_t parent, const char *name)
-{
-	struct buf text = { 0 }, value = { 0 };
-	uint64_t key = 0;
-
-	jvm_add_text(&text, name ? name : "");
-	encode_long(&value, (int64_t)parent);
-	encode_string(&value, (struct str){ text.bytes, text.size });
-	if (!text.failed && !value.failed)
-		key = constants_intern(threads->constants, POOL_THREAD_GROUP, value.bytes,
-				       value.size);
-	buf_clear(&text);
-	buf_clear(&value);
-	return key;
-}
-
-/* The key of a group, after those that it is in. Leaves references to the frame. */
-static uint64_t group_key(struct threads *threads, jthreadGroup group)
-{
-	jvmtiEnv *jvmti = threads->jvm->jvmti;
-	char *names[GROUPS_MAX];
-	uint64_t key = 0;
-	int count = 0;
-
-	while (group && count < GROUPS_MAX) {
-		jvmtiThreadGroupInfo info;
-
-		if ((*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
-			break;
-		names[count++] = info.name;
-		group = info.parent;
-	}
-	while (count-- > 0) {
-		key = intern_group(threads, key, names[count]);
-		jvm_free(threads->jvm, names[count]);
-	}
-	return key;
-}
-
-/* What a thread is called ----------------------------------------------------- */
-
-int64_t threads_number(JNIEnv *jni, jthread thread)
-{
-	int64_t number;
-
-	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
-}
-
-static bool identify(struct threads *threads, JNIEnv *jni, jthread thread,
-		     struct identity *identity)
-{
-	jvmtiEnv *jvmti = threads->jvm->jvmti;
-	jvmtiThreadInfo info = { 0 };
-
-	*identity = (struct identity){ .is_java = true };
-	if (!jvm_frame(jni, REFERENCES + GROUPS_MAX))
-		return false;
-	if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE) {
-		jvm_frame_end(jni);
-		return false;
-	}
-	jvm_add_text(&identity->name, info.name ? info.name : "");
-	jvm_free(threads->jvm, info.name);
-	identity->group = group_key(threads, info.thread_group);
-	identity->java_tid = threads_number(jni, thread);
-	identity->is_virtual = threads->jvm->version >= 21 &&
-			       compat_is_virtual(jni, thread);
-	jvm_frame_end(jni);
-	return true;
-}
-
-static void encode_identity(struct buf *to, const struct identity *identity)
-{
-	static const struct str none = { NULL, 0 };
-	struct str name = { identity->name.bytes ? identity->name.bytes : "",
-			    identity->name.size };
-
-	encode_string(to, identity->is_virtual ? none : name);
-	encode_long(to, identity->tid);
-	encode_string(to, identity->is_java ? name : none);
-	encode_long(to, identity->java_tid);
-	encode_long(to, (int64_t)identity->group);
-	encode_boolean(to, identity->is_virtual);
-}
-
-/* Puts the constant, unless it says the same as before. */
-static bool put_identity(struct threads *threads, uint64_t key,
-			 const struct identity *identity, uint32_t *said)
-{
-	struct buf value = { 0 };
-	uint32_t hash;
-	bool is_good;
-
-	encode_identity(&value, identity);
-	hash = javahash_text((struct str){ value.bytes, value.size });
-	is_good = !value.failed && !identity->name.failed;
-	if (is_good && (*said == 0 || *said != hash))
-		is_good = constants_put(threads->constants, POOL_THREAD, key, value.bytes,
-					value.size);
-	*said = hash;
-	buf_clear(&value);
-	return is_good;
-}
-
 /* Records --------------------------------------------------------------------- */
 
 /* Under the lock. */
@@ -179,12 +58,14 @@ static struct thread *find_key(struct threads *threads, uint64_t key)
 
 static void count_record(struct threads *threads, const struct thread *thread, int more)
 {
+	struct thread_counts *counts = &threads->counts;
+
 	if (!thread->java_tid)
 		return;
-	threads->live += more;
-	threads->started += more > 0;
-	if (threads->live > threads->peak)
-		threads->peak = threads->live;
+	counts->live += more;
+	counts->started += more > 0;
+	if (counts->live > counts->peak)
+		counts->peak = counts->live;
 }
 
 static bool add_record(struct threads *threads, struct thread *thread)
@@ -232,7 +113,7 @@ static struct thread *new_record(struct threads *threads, const struct identity 
 	thread->is_ours = is_recorder;
 	thread->key = identity->java_tid ? key_of_java(identity->java_tid)
 					 : key_of_other(threads);
-	is_in = put_identity(threads, thread->key, identity, &thread->said);
+	is_in = identity_put(identity, threads->constants, thread->key, &thread->said);
 	if (is_in) {
 		pthread_mutex_lock(&threads->lock);
 		is_in = add_record(threads, thread);
@@ -284,7 +165,7 @@ struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread threa
 {
 	struct identity identity;
 
-	if (!identify(threads, jni, thread, &identity))
+	if (!identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return NULL;
 	identity.tid = gettid();
 	if (threads_self(threads) && self->key != key_of_java(identity.java_tid)) {
@@ -294,7 +175,7 @@ struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread threa
 	}
 	if (!self)
 		self = new_record(threads, &identity);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 	return self;
 }
 
@@ -304,19 +185,26 @@ static void rename_record(struct threads *threads, JNIEnv *jni, jthread thread,
 {
 	struct identity identity;
 
-	if (!identify(threads, jni, thread, &identity))
+	if (!identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return;
 	identity.tid = known->tid;
 	identity.java_tid = known->java_tid;
 	identity.group = known->group;
-	put_identity(threads, known->key, &identity, said);
-	buf_clear(&identity.name);
+	identity_put(&identity, threads->constants, known->key, said);
+	identity_clear(&identity);
 }
 
 void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread)
 {
-	if (threads_self(threads))
-		rename_record(threads, jni, thread, self, &self->said);
+	struct thread copy;
+
+	if (!threads_self(threads))
+		return;
+	copy = threads_copy_one(threads, self);
+	rename_record(threads, jni, thread, &copy, &copy.said);
+	pthread_mutex_lock(&threads->lock);
+	self->said = copy.said;
+	pthread_mutex_unlock(&threads->lock);
 }
 
 void threads_leave(struct threads *threads)
@@ -330,16 +218,21 @@ void threads_leave(struct threads *threads)
  * A lane takes a whole buffer: where thousands of threads wait in a pool, they would
  * take them all.
  */
-struct lane *threads_share(struct threads *threads)
+bool threads_emit(struct threads *threads, struct emit *event, enum event_id id,
+		  size_t room)
 {
 	pthread_mutex_lock(&threads->lane_lock);
 	if (!threads->lane)
 		threads->lane = store_lane(threads->store);
-	return threads->lane;
+	if (emit_begin(event, threads->lane, id, room))
+		return true;
+	pthread_mutex_unlock(&threads->lane_lock);
+	return false;
 }
 
-void threads_share_end(struct threads *threads)
+void threads_commit(struct threads *threads, struct emit *event)
 {
+	emit_commit(event);
 	pthread_mutex_unlock(&threads->lane_lock);
 }
 
@@ -353,26 +246,28 @@ struct lane *threads_lane(struct threads *threads, struct thread *thread)
 /* All of them ----------------------------------------------------------------- */
 
 /* Those that end have no number in the system by then, or one that is gone. */
-static void scan_one(struct threads *threads, JNIEnv *jni, jthread thread)
+static void scan_one(void *context, JNIEnv *jni, jthread thread)
 {
-	int64_t java_tid = threads_number(jni, thread);
+	struct threads *threads = context;
+	int64_t java_tid = jvm_thread_number(jni, thread);
 	struct identity identity;
 	struct thread *known;
 
 	pthread_mutex_lock(&threads->lock);
 	known = find_key(threads, key_of_java(java_tid));
 	pthread_mutex_unlock(&threads->lock);
-	if (!java_tid || known || !identify(threads, jni, thread, &identity))
+	if (!java_tid || known || !identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return;
-	identity.tid = osthread_of(jni, thread);
+	identity.tid = jvm_thread_tid(threads->jvm, jni, thread);
 	if (identity.tid)
 		new_record(threads, &identity);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 }
 
-static void rename_one(struct threads *threads, JNIEnv *jni, jthread thread)
+static void rename_one(void *context, JNIEnv *jni, jthread thread)
 {
-	uint64_t key = key_of_java(threads_number(jni, thread));
+	struct threads *threads = context;
+	uint64_t key = key_of_java(jvm_thread_number(jni, thread));
 	struct thread copy = { 0 }, *known;
 	uint32_t said;
 
@@ -394,63 +289,33 @@ static void rename_one(struct threads *threads, JNIEnv *jni, jthread thread)
 		constants_unpin(threads->constants, POOL_THREAD, key);
 }
 
-static void for_all(struct threads *threads, JNIEnv *jni,
-		    void (*what)(struct threads *threads, JNIEnv *jni, jthread thread))
-{
-	jvmtiEnv *jvmti = threads->jvm->jvmti;
-	jthread *all;
-	jint count;
-
-	if (!jvm_frame(jni, REFERENCES))
-		return;
-	if ((*jvmti)->GetAllThreads(jvmti, &count, &all) == JVMTI_ERROR_NONE) {
-		jvm_room(jni, count + REFERENCES);
-		for (jint i = 0; i < count; i++)
-			what(threads, jni, all[i]);
-		jvm_free(threads->jvm, all);
-	}
-	jvm_frame_end(jni);
-}
-
 void threads_scan(struct threads *threads, JNIEnv *jni)
 {
-	for_all(threads, jni, scan_one);
+	jvm_for_threads(threads->jvm, jni, scan_one, threads);
 }
 
 void threads_rename(struct threads *threads, JNIEnv *jni)
 {
-	for_all(threads, jni, rename_one);
+	jvm_for_threads(threads->jvm, jni, rename_one, threads);
 }
 
 /* Threads that are not Java's --------------------------------------------------- */
-
-static bool read_name(struct buf *name, pid_t tid)
-{
-	char path[48];
-
-	snprintf(path, sizeof(path), "/proc/self/task/%ld/comm", (long)tid);
-	if (!proc_read(name, path))
-		return false;
-	if (name->size && name->bytes[name->size - 1] == '\n')
-		name->size--;
-	return true;
-}
 
 uint64_t threads_key_of(struct threads *threads, pid_t tid)
 {
 	struct thread *thread = find_record(threads, tid);
 	struct identity identity = { .tid = tid };
 
-	if (!thread && read_name(&identity.name, tid))
+	if (!thread && proc_thread_name(&identity.name, tid))
 		thread = new_record(threads, &identity);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 	return thread ? thread->key : 0;
 }
 
 /* It may be virtual: then nothing pins the name but the events that have it. */
 uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
 {
-	int64_t java_tid = threads_number(jni, thread);
+	int64_t java_tid = jvm_thread_number(jni, thread);
 	uint64_t key = key_of_java(java_tid);
 	struct identity identity;
 	uint32_t said = 0;
@@ -460,13 +325,35 @@ uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
 		return 0;
 	if (constants_touch(threads->constants, POOL_THREAD, key))
 		return key;
-	if (!identify(threads, jni, thread, &identity))
+	if (!identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return 0;
-	is_good = put_identity(threads, key, &identity, &said);
+	is_good = identity_put(&identity, threads->constants, key, &said);
 	if (identity.is_virtual)
 		constants_unpin(threads->constants, POOL_THREAD, key);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 	return is_good ? key : 0;
+}
+
+uint64_t threads_key_here(struct threads *threads, JNIEnv *jni)
+{
+	jthread thread = jvm_thread_here(threads->jvm);
+	uint64_t key;
+
+	if (!thread)
+		return 0;
+	key = threads_key(threads, jni, thread);
+	(*jni)->DeleteLocalRef(jni, thread);
+	return key;
+}
+
+struct thread_counts threads_counts(struct threads *threads)
+{
+	struct thread_counts counts;
+
+	pthread_mutex_lock(&threads->lock);
+	counts = threads->counts;
+	pthread_mutex_unlock(&threads->lock);
+	return counts;
 }
 
 bool threads_copy(struct threads *threads, struct thread_copies *copies)
@@ -496,11 +383,8 @@ void threads_keep_cpu(struct threads *threads, const struct thread *copy)
 
 	pthread_mutex_lock(&threads->lock);
 	thread = find_tid(threads, copy->tid);
-	if (thread && thread->key == copy->key && thread->cpu_at < copy->cpu_at) {
-		thread->cpu_user = copy->cpu_user;
-		thread->cpu_system = copy->cpu_system;
-		thread->cpu_at = copy->cpu_at;
-	}
+	if (thread && thread->key == copy->key && thread->cpu.at < copy->cpu.at)
+		thread->cpu = copy->cpu;
 	pthread_mutex_unlock(&threads->lock);
 }
 

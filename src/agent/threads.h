@@ -20,7 +20,15 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "engine/constants.h"
+#include "engine/emit.h"
 #include "engine/store.h"
+#include "host/proc.h"
+
+/* What a thread had of the processors when it was last told: threadload's. */
+struct thread_cpu {
+	int64_t at;			/* ticks; 0: never told */
+	struct proc_times used;
+};
 
 struct thread {
 	uint64_t key;			/* POOL_THREAD */
@@ -31,8 +39,11 @@ struct thread {
 	size_t index;			/* in `all` */
 	struct lane *lane;		/* NULL: it has written nothing yet */
 	uint32_t said;			/* hash of what the constant says */
-	/* Of its CPU time, when it was last told: by thread_load_observer. */
-	int64_t cpu_user, cpu_system, cpu_at;
+	struct thread_cpu cpu;
+};
+
+struct thread_counts {
+	int64_t live, peak, started;
 };
 
 struct threads {
@@ -46,7 +57,7 @@ struct threads {
 	/* What little a thread says at its start and end goes into one lane for all. */
 	pthread_mutex_t lane_lock;
 	struct lane *lane;
-	int64_t live, peak, started;	/* of Java's */
+	struct thread_counts counts;	/* of Java's */
 };
 
 void threads_init(struct threads *threads, const struct jvm *jvm,
@@ -73,9 +84,13 @@ void threads_rename(struct threads *threads, JNIEnv *jni);
 /* The calling thread's record; NULL: it has none. */
 struct thread *threads_self(struct threads *threads);
 
-/* The lane that all share: one event, then threads_share_end. NULL without memory. */
-struct lane *threads_share(struct threads *threads);
-void threads_share_end(struct threads *threads);
+/*
+ * Opens an event in the lane that all share, which is locked until threads_commit: in between
+ * only fields and keys come. False: it is lost, and nothing is open.
+ */
+bool threads_emit(struct threads *threads, struct emit *event, enum event_id id,
+		  size_t room);
+void threads_commit(struct threads *threads, struct emit *event);
 
 /* The lane of the calling thread, whose record it is; NULL without memory. */
 struct lane *threads_lane(struct threads *threads, struct thread *thread);
@@ -86,8 +101,11 @@ uint64_t threads_key_of(struct threads *threads, pid_t tid);
 /* The key of any thread of Java: for one that may be virtual. 0 without memory. */
 uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread);
 
-/* Java's number of the thread, 0: not known. */
-int64_t threads_number(JNIEnv *jni, jthread thread);
+/* That of the calling thread: the virtual one, if that is what runs on it. */
+uint64_t threads_key_here(struct threads *threads, JNIEnv *jni);
+
+/* How many of Java's have been seen. */
+struct thread_counts threads_counts(struct threads *threads);
 
 /* Copies of all records; false without memory. `copies` is the caller's. */
 struct thread_copies {

@@ -4,7 +4,7 @@
 #include "host/proc.h"
 #include "host/rawtext.h"
 #include "host/secret.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* As the process found it. What was changed since is not in there. */
 #define ENVIRONMENT "/proc/self/environ"
@@ -43,7 +43,7 @@ static void read_own(struct buf *to)
 		buf_add(to, *variable, strlen(*variable) + 1);
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_variables(struct recorder *recorder, struct batch *batch)
 {
 	struct buf text = { 0 };
 
@@ -58,5 +58,5 @@ const struct observer environment_observer = {
 	.name = "environment",
 	.periodic =
 		(const struct periodic[]){
-			{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell }, { 0 } },
+			{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell_variables }, { 0 } },
 };

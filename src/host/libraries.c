@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "host/rawtext.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* Where the pages of a library begin and end; false if it has none. */
 static bool find_range(const struct dl_phdr_info *library, uint64_t *start, uint64_t *end)
@@ -47,7 +47,7 @@ static int tell_library(struct dl_phdr_info *library, size_t size, void *data)
 	return 0;
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_libraries(struct recorder *recorder, struct batch *batch)
 {
 	(void)recorder;
 	dl_iterate_phdr(tell_library, batch);
@@ -55,5 +55,5 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 const struct observer libraries_observer = {
 	.name = "libraries",
-	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell_libraries }, { 0 } },
 };

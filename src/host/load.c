@@ -1,6 +1,6 @@
 #include "host/load.h"
 
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* When it was told last. Only the flusher's thread is here. */
 static struct load_sample last;
@@ -52,7 +52,7 @@ static bool start(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_load(struct recorder *recorder, struct batch *batch)
 {
 	struct load_sample now;
 	struct load load;
@@ -74,6 +74,6 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 const struct observer load_observer = {
 	.name = "load",
-	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load }, { 0 } },
 	.start = start,
 };

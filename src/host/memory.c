@@ -1,9 +1,9 @@
 #include "host/cgroup.h"
 #include "host/proc.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* As seen from inside a container, if it may have less than the machine has. */
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_memory(struct recorder *recorder, struct batch *batch)
 {
 	struct cgroup_memory container;
 	struct proc_memory memory;
@@ -26,5 +26,5 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 const struct observer memory_observer = {
 	.name = "memory",
-	.periodic = (const struct periodic[]){ { EVENT_PHYSICAL_MEMORY, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_PHYSICAL_MEMORY, tell_memory }, { 0 } },
 };

@@ -4,7 +4,7 @@
 
 #include "host/proc.h"
 #include "host/rawtext.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* What says which distribution it is: the first of them that there is. */
 static const char *const release_files[] = {
@@ -55,7 +55,7 @@ static void add_libc(struct buf *to)
 #endif
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_system(struct recorder *recorder, struct batch *batch)
 {
 	struct buf text = { 0 };
 
@@ -71,5 +71,5 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 const struct observer operatingsystem_observer = {
 	.name = "operating system",
-	.periodic = (const struct periodic[]){ { EVENT_OS_INFORMATION, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_OS_INFORMATION, tell_system }, { 0 } },
 };

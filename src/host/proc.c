@@ -13,6 +13,7 @@
 #define SECOND INT64_C(1000000000)
 
 #define PIECE 4096
+#define TASK_PATH 64
 
 /* Reads what fits the room; 0 at the end, less when it cannot be read. */
 static ssize_t read_piece(int fd, char *to, size_t room)
@@ -88,6 +89,12 @@ static bool take_number(struct str *text, uint64_t *number)
 	return true;
 }
 
+/* A file of a thread of this process; "" is its folder. */
+static void task_path(char path[TASK_PATH], pid_t tid, const char *file)
+{
+	snprintf(path, TASK_PATH, "/proc/self/task/%ld/%s", (long)tid, file);
+}
+
 /* CPU time -------------------------------------------------------------------- */
 
 static int64_t nanos_of_timeval(const struct timeval *time)
@@ -95,15 +102,25 @@ static int64_t nanos_of_timeval(const struct timeval *time)
 	return time->tv_sec * SECOND + time->tv_usec * INT64_C(1000);
 }
 
-bool proc_process_times(struct proc_times *times)
+static bool times_of(struct proc_times *times, int whose)
 {
 	struct rusage usage;
 
-	if (getrusage(RUSAGE_SELF, &usage) != 0)
+	if (getrusage(whose, &usage) != 0)
 		return false;
 	times->user = nanos_of_timeval(&usage.ru_utime);
 	times->system = nanos_of_timeval(&usage.ru_stime);
 	return true;
+}
+
+bool proc_process_times(struct proc_times *times)
+{
+	return times_of(times, RUSAGE_SELF);
+}
+
+bool proc_own_times(struct proc_times *times)
+{
+	return times_of(times, RUSAGE_THREAD);
 }
 
 /* The clock of a thread's CPU time by its number: so the kernel numbers them. */
@@ -147,12 +164,12 @@ bool proc_stat_parse(struct str text, struct proc_stat *stat)
 
 bool proc_thread_times(pid_t tid, struct proc_times *times)
 {
-	char path[64], text[1024];
+	char path[TASK_PATH], text[1024];
 	size_t size = sizeof(text);
 	struct proc_stat stat;
 	int64_t total;
 
-	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", (int)tid);
+	task_path(path, tid, "stat");
 	total = proc_thread_total(tid);
 	if (total < 0 || !proc_read_into(text, &size, path) ||
 	    !proc_stat_parse((struct str){ text, size }, &stat))
@@ -220,6 +237,26 @@ bool proc_memory(struct proc_memory *memory)
 }
 
 /* Processes and threads ------------------------------------------------------- */
+
+bool proc_is_thread(pid_t tid)
+{
+	char path[TASK_PATH];
+
+	task_path(path, tid, "");
+	return access(path, F_OK) == 0;
+}
+
+bool proc_thread_name(struct buf *to, pid_t tid)
+{
+	char path[TASK_PATH];
+
+	task_path(path, tid, "comm");
+	if (!proc_read(to, path))
+		return false;
+	if (to->size && to->bytes[to->size - 1] == '\n')
+		to->size--;
+	return true;
+}
 
 bool proc_list_open(struct proc_list *list, const char *path)
 {

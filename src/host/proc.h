@@ -40,6 +40,9 @@ bool proc_process_times(struct proc_times *times);
  */
 bool proc_thread_times(pid_t tid, struct proc_times *times);
 
+/* Of the calling thread: one system call. */
+bool proc_own_times(struct proc_times *times);
+
 /* The sum alone: one system call. -1: there is no such thread. */
 int64_t proc_thread_total(pid_t tid);
 
@@ -70,6 +73,12 @@ bool proc_memory(struct proc_memory *memory);
 bool proc_memory_parse(struct str text, struct proc_memory *memory);
 
 /* Processes and threads ------------------------------------------------------- */
+
+/* True if it is a thread of this process. */
+bool proc_is_thread(pid_t tid);
+
+/* Appends the system's name of a thread of this process; false: it has none. */
+bool proc_thread_name(struct buf *to, pid_t tid);
 
 /* The numbers in a folder: "/proc" has processes, "/proc/self/task" threads. */
 struct proc_list {

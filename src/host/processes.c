@@ -6,7 +6,7 @@
 #include "host/proc.h"
 #include "host/rawtext.h"
 #include "host/secret.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* Of a command line; and how many processes there may be: the rest is left out. */
 #define LINE_MAX_BYTES 8192
@@ -60,7 +60,7 @@ static void tell_process(struct batch *batch, const char *id, bool redact)
 	batch_end(batch);
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_processes(struct recorder *recorder, struct batch *batch)
 {
 	struct proc_list list;
 	pid_t pid;
@@ -78,5 +78,5 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 const struct observer processes_observer = {
 	.name = "processes",
-	.periodic = (const struct periodic[]){ { EVENT_SYSTEM_PROCESS, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_SYSTEM_PROCESS, tell_processes }, { 0 } },
 };

@@ -6,7 +6,7 @@
 
 #include "host/proc.h"
 #include "host/rawtext.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 
 /* Names in /proc/cpuinfo, which each architecture has others of, and ours. */
 static const struct {
@@ -97,7 +97,7 @@ static struct str machine(struct utsname *names)
 	return uname(names) == 0 ? str_of(names->machine) : STR("unknown");
 }
 
-static void tell(struct recorder *recorder, struct batch *batch)
+static void tell_processor(struct recorder *recorder, struct batch *batch)
 {
 	struct buf text = { 0 }, description = { 0 };
 	struct processor_counts counts;
@@ -125,5 +125,5 @@ static void tell(struct recorder *recorder, struct batch *batch)
 
 const struct observer processor_observer = {
 	.name = "processor",
-	.periodic = (const struct periodic[]){ { EVENT_CPU_INFORMATION, tell }, { 0 } },
+	.periodic = (const struct periodic[]){ { EVENT_CPU_INFORMATION, tell_processor }, { 0 } },
 };

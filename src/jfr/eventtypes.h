@@ -84,6 +84,9 @@ enum event_id {
 	EVENT_FIRST = EVENT_BEFORE_FIRST + 1,
 };
 
+/* In place of a time that is not known. */
+#define EVENT_NO_TIME INT64_MIN
+
 #define EVENT_COUNT ((size_t)(EVENT_END - EVENT_FIRST))
 
 /* All of them, event types and types of constants: for schema_add. */

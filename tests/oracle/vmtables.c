@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "host/perfdata.h"
-#include "host/vmflags.h"
+#include "hotspot/perfdata.h"
+#include "hotspot/vmflags.h"
 
 static char flags_path[1024], counters_path[1024];
 
@@ -48,9 +48,11 @@ static void write_flag(FILE *file, const struct vmflag *flag)
 
 static void write_flags(FILE *file)
 {
+	struct vmstructs structs;
 	struct vmflags flags;
 
-	vmflags_find(&flags, NULL);
+	vmstructs_find(&structs, NULL);
+	vmflags_find(&flags, &structs);
 	for (size_t i = 0; i < flags.count; i++) {
 		struct vmflag flag = vmflags_at(&flags, i);
 
@@ -62,10 +64,12 @@ static void write_flags(FILE *file)
 static void write_counters(FILE *file)
 {
 	struct perfdata_entry entry = { 0 };
+	struct vmstructs structs;
 	struct perfdata perf;
 	char text[4096];
 
-	perfdata_find(&perf, NULL);
+	vmstructs_find(&structs, NULL);
+	perfdata_find(&perf, &structs);
 	while (perfdata_next(&perf, &entry)) {
 		const int64_t *counter = perfdata_counter(&perf, entry.name);
 		struct perfdata_text place = perfdata_text(&perf, entry.name);

@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "agent/collector.h"
+#include "hotspot/hotspot.h"
 
 /* In a process that is no JVM: all there is to be known is what the counters say. */
 
@@ -14,10 +14,11 @@ Test(collector, is_the_serial_one_without_flags)
 
 Test(collector, is_named_after_the_counter_that_went_up)
 {
-	struct gcname young = collector_of((const int64_t[]){ 1, 0, 0, 0 });
-	struct gcname full = collector_of((const int64_t[]){ 1, 1, 0, 0 });
-	struct gcname old = collector_of((const int64_t[]){ 0, 0, 1, 0 });
-	struct gcname none = collector_of((const int64_t[]){ 0, 0, 0, 0 });
+	const struct collector *serial = collector_used(&(struct vmflags){ 0 });
+	struct gcname young = collector_name(serial, (const int64_t[]){ 1, 0, 0, 0 });
+	struct gcname full = collector_name(serial, (const int64_t[]){ 1, 1, 0, 0 });
+	struct gcname old = collector_name(serial, (const int64_t[]){ 0, 0, 1, 0 });
+	struct gcname none = collector_name(serial, (const int64_t[]){ 0, 0, 0, 0 });
 
 	cr_expect(young.is_young && !young.is_old);
 	cr_expect(str_is(young.text, STR("DefNew")));
@@ -29,9 +30,10 @@ Test(collector, is_named_after_the_counter_that_went_up)
 
 Test(collector, knows_no_heap_without_a_jvm)
 {
+	struct hotspot none = { 0 };
 	struct gceden eden;
 
-	cr_expect_eq(collector_heap().start, 0);
-	cr_expect_eq(collector_heap().size, 0);
-	cr_expect_not(collector_eden(&eden));
+	cr_expect_eq(collector_heap(&none.structs).start, 0);
+	cr_expect_eq(collector_heap(&none.structs).size, 0);
+	cr_expect_not(collector_eden(&none.structs, &none.flags, &eden));
 }

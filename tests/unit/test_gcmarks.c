@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "agent/gcmarks.h"
+#include "hotspot/gcmarks.h"
 #include "counters.h"
 
 /* A JVM with one generation of two spaces, in the middle of its life. */
@@ -13,10 +13,9 @@ struct jvm {
 
 static void start(struct jvm *jvm, bool counts_before)
 {
-	struct collector collector = { NULL, "DefNew", "SerialOld", "SerialOld",
-				       counts_before };
+	struct collector collector = { .counts_before = counts_before };
+	struct hotspot hotspot = { .collector = &collector };
 	struct counters *counters = &jvm->counters;
-	struct perfdata perf;
 
 	memset(&jvm->marks, 0, sizeof(jvm->marks));
 	counters_begin(counters);
@@ -35,8 +34,8 @@ static void start(struct jvm *jvm, bool counts_before)
 	counters_set(jvm->capacity, 1000);
 	counters_set(jvm->eden, 500);
 	counters_set(jvm->survivor, 40);
-	cr_assert(perfdata_in(&perf, counters->bytes, sizeof(counters->bytes)));
-	gcmarks_find(&jvm->marks, &perf, &collector);
+	cr_assert(perfdata_in(&hotspot.perf, counters->bytes, sizeof(counters->bytes)));
+	gcmarks_find(&jvm->marks, &hotspot);
 }
 
 Test(gcmarks, tells_what_changed_in_a_pause)
@@ -122,6 +121,7 @@ Test(gcmarks, counts_what_finds_no_room)
 	cr_expect_eq(hurries, 1 + 3, "half full, and each time that it is full");
 	while (gcmarks_take(&jvm.marks, &mark)) {
 		cr_expect_eq(mark.before.used, taken ? 500 + taken : 540);
+		cr_expect_eq(mark.number, (unsigned)taken);
 		taken++;
 	}
 	cr_expect_eq(taken, GCMARKS_ROOM);
@@ -141,10 +141,10 @@ Test(gcmarks, does_without_counters)
 {
 	static struct gcmarks marks;
 	struct collector collector = { .counts_before = true };
-	struct perfdata perf = { 0 };
+	struct hotspot hotspot = { .collector = &collector };
 	struct gcmark mark;
 
-	gcmarks_find(&marks, &perf, &collector);
+	gcmarks_find(&marks, &hotspot);
 	gcmarks_start(&marks);
 	gcmarks_finish(&marks);
 	cr_assert(gcmarks_take(&marks, &mark));

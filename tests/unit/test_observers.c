@@ -9,7 +9,7 @@
 
 #include "engine/recorder.h"
 #include "fault.h"
-#include "host/observers.h"
+#include "host/hostobservers.h"
 #include "host/proc.h"
 #include "jfr/cursor.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "counters.h"
-#include "host/perfdata.h"
+#include "hotspot/perfdata.h"
 #include "vmtables.h"
 
 Test(perfdata, finds_counters)
@@ -166,6 +166,14 @@ static struct counters shared;
 static const char *start = shared.bytes, *end = shared.bytes + sizeof(shared.bytes);
 static int32_t is_ready = 1;
 
+static const struct vmstructs *found(void)
+{
+	static struct vmstructs structs;
+
+	structs = vmtables_structs();
+	return &structs;
+}
+
 static const struct vmtables_field fields[] = {
 	{ "PerfMemory", "_start", "char*", 1, 0, &start },
 	{ "PerfMemory", "_end", "char*", 1, 0, &end },
@@ -181,17 +189,17 @@ Test(perfdata, is_where_the_jvm_says)
 
 	counters_fill(&shared);
 	vmtables_set(fields, types);
-	cr_assert(perfdata_find(&perf, vmtables_symbol));
+	cr_assert(perfdata_find(&perf, found()));
 	cr_expect_eq(perf.size, sizeof(shared.bytes));
 	cr_expect_eq(perfdata_read(perfdata_counter(&perf, "b.count")), -1);
 	is_ready = 0;
-	cr_expect_not(perfdata_find(&perf, vmtables_symbol));
+	cr_expect_not(perfdata_find(&perf, found()));
 	cr_expect_null(perfdata_counter(&perf, "b.count"));
 	is_ready = 1;
 	start = NULL;
-	cr_expect_not(perfdata_find(&perf, vmtables_symbol));
+	cr_expect_not(perfdata_find(&perf, found()));
 	start = end;
-	cr_expect_not(perfdata_find(&perf, vmtables_symbol));
+	cr_expect_not(perfdata_find(&perf, found()));
 }
 
 Test(perfdata, is_nowhere_outside_a_jvm)
@@ -199,7 +207,7 @@ Test(perfdata, is_nowhere_outside_a_jvm)
 	struct perfdata perf;
 	struct perfdata_entry entry = { 0 };
 
-	cr_expect_not(perfdata_find(&perf, NULL));
+	cr_expect_not(perfdata_find(&perf, &(struct vmstructs){ 0 }));
 	cr_expect_null(perfdata_counter(&perf, "a.count"));
 	cr_expect_not(perfdata_next(&perf, &entry));
 }

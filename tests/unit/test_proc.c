@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,6 +129,33 @@ Test(proc, knows_times_of_another_thread)
 	pthread_join(thread, NULL);
 	cr_expect_eq(proc_thread_total(tid), -1);
 	cr_expect_not(proc_thread_times(tid, &times));
+}
+
+Test(proc, knows_times_of_the_calling_thread)
+{
+	struct proc_times before, after;
+	int64_t total;
+
+	cr_assert(proc_own_times(&before));
+	burn();
+	total = proc_thread_total(gettid());
+	cr_assert(proc_own_times(&after));
+	cr_expect_gt(after.user + after.system, before.user + before.system + 20000000);
+	cr_expect_geq(after.user + after.system, total - 1000000);
+}
+
+Test(proc, knows_names_of_threads)
+{
+	struct buf name = { 0 };
+
+	prctl(PR_SET_NAME, "a name\nof two");
+	cr_expect(proc_is_thread(gettid()));
+	cr_assert(proc_thread_name(&name, gettid()));
+	cr_expect(str_is(buf_as_str(&name), STR("a name\nof two")));
+	buf_clear(&name);
+	cr_expect_not(proc_is_thread(1));
+	cr_expect_not(proc_thread_name(&name, 1));
+	buf_clear(&name);
 }
 
 Test(proc, knows_nothing_of_threads_of_others)

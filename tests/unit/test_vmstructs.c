@@ -1,15 +1,22 @@
 #include <criterion/criterion.h>
 
-#include "host/vmstructs.h"
+#include "hotspot/vmstructs.h"
 #include "vmtables.h"
 
 static int thing;
+static const char *const words[] = { "some", NULL, "words" };
+static const char *const *word_list = words;
+static int32_t word_count = 3;
 
 static const struct vmtables_field fields[] = {
 	{ "Thing", "_size", "size_t", 0, 24, NULL },
 	{ "Thing", "_name", NULL, 0, 8, NULL },
 	{ "Other", "_size", "int", 0, 4, NULL },
 	{ "Thing", "_all", "Thing*", 1, 0, &thing },
+	{ "Thing", "_first", "char*", 1, 0, &words[0] },
+	{ "Thing", "_unset", "char*", 1, 0, &words[1] },
+	{ "Thing", "_words", "char**", 1, 0, &word_list },
+	{ "Thing", "_count", "int", 1, 0, &word_count },
 	{ "Thing", NULL, NULL, 0, 0, NULL },
 	{ NULL, NULL, NULL, 0, 0, NULL },
 };
@@ -50,6 +57,25 @@ Test(vmstructs, does_not_find_what_is_not_there)
 	cr_expect_not(vmstructs_field(&vmstructs, "Thing", "_all", &field));
 	cr_expect_not(vmstructs_field(&vmstructs, "None", "_size", &field));
 	cr_expect_eq(vmstructs_size(&vmstructs, "None"), 0);
+}
+
+Test(vmstructs, has_texts)
+{
+	struct vmstructs_texts texts;
+	struct vmstructs vmstructs;
+
+	vmtables_set(fields, types);
+	vmstructs = vmtables_structs();
+	cr_expect_str_eq(vmstructs_text(&vmstructs, "Thing", "_first"), "some");
+	cr_expect_null(vmstructs_text(&vmstructs, "Thing", "_unset"));
+	cr_expect_null(vmstructs_text(&vmstructs, "Thing", "_none"));
+	texts = vmstructs_texts(&vmstructs, "Thing", "_words", "_count");
+	cr_assert_eq(texts.count, 3);
+	cr_expect_str_eq(texts.items[2], "words");
+	cr_expect_eq(vmstructs_texts(&vmstructs, "Thing", "_words", "_none").count, 0);
+	cr_expect_eq(vmstructs_texts(&vmstructs, "Thing", "_unset", "_count").count, 0);
+	word_count = -1;
+	cr_expect_eq(vmstructs_texts(&vmstructs, "Thing", "_words", "_count").count, 0);
 }
 
 static void expect_nothing(const struct vmstructs *vmstructs)

@@ -55,3 +55,11 @@ const void *vmtables_symbol(const char *name)
 	}
 	return NULL;
 }
+
+struct vmstructs vmtables_structs(void)
+{
+	struct vmstructs structs;
+
+	vmstructs_find(&structs, vmtables_symbol);
+	return structs;
+}

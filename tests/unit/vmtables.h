@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hotspot/vmstructs.h"
+
 /* As rows of the JVM's tables are; a NULL type ends them. */
 struct vmtables_field {
 	const char *type, *name, *kind;
@@ -26,6 +28,9 @@ void vmtables_set(const struct vmtables_field *fields, const struct vmtables_typ
 
 /* One symbol, which is not exported any more from here on; NULL: all are. */
 void vmtables_hide(const char *symbol);
+
+/* What is found in them; zeroed if they are not whole. */
+struct vmstructs vmtables_structs(void);
 
 /* A vmstructs_symbol. */
 const void *vmtables_symbol(const char *name);

@@ -4,7 +4,7 @@
  *	struct perfdata perf;
  *	const int64_t *used;
  *
- *	perfdata_find(&perf, NULL);
+ *	perfdata_find(&perf, &structs);
  *	used = perfdata_counter(&perf, "sun.gc.generation.0.space.0.used");
  *	... perfdata_read(used)			at any time, also at a safepoint
  *
@@ -17,15 +17,15 @@
  * Finding takes no lock and allocates nothing, but takes its time (some hundred
  * counters); reading is a load.
  */
-#ifndef HOST_PERFDATA_H
-#define HOST_PERFDATA_H
+#ifndef HOTSPOT_PERFDATA_H
+#define HOTSPOT_PERFDATA_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/str.h"
-#include "host/vmstructs.h"
+#include "hotspot/vmstructs.h"
 
 /* Zeroed, it has no counters. */
 struct perfdata {
@@ -33,8 +33,8 @@ struct perfdata {
 	size_t size;
 };
 
-/* `symbol` as in vmstructs_find. False: there are none (now). */
-bool perfdata_find(struct perfdata *perf, vmstructs_symbol *symbol);
+/* Where those tables say. False: there are none (now). */
+bool perfdata_find(struct perfdata *perf, const struct vmstructs *vmstructs);
 
 /* The counters in these bytes, 8-byte aligned. False: they are none. */
 bool perfdata_in(struct perfdata *perf, const void *bytes, size_t size);

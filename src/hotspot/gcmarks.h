@@ -4,8 +4,8 @@
  * There nothing may be locked, allocated or asked: the JVM's counters are read and put
  * into a ring, by one thread at a time (the JVM's own); the flusher makes events of it.
  */
-#ifndef AGENT_GCMARKS_H
-#define AGENT_GCMARKS_H
+#ifndef HOTSPOT_GCMARKS_H
+#define HOTSPOT_GCMARKS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,12 +13,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "agent/collector.h"
-#include "host/perfdata.h"
+#include "hotspot/hotspot.h"
 
 #define GCMARKS_ROOM 256	/* collections between two rounds, a power of two */
 #define GCMARKS_SPACES 16
-#define GCMARKS_COLLECTORS 4
 #define GCMARKS_TEXT 64
 
 struct gcheap {
@@ -27,9 +25,10 @@ struct gcheap {
 
 /* One pause for collection. */
 struct gcmark {
+	unsigned number;		/* of those that were taken, from 0 on */
 	int64_t start, end;		/* ticks */
 	pid_t tid;			/* on which thread */
-	int64_t calls[GCMARKS_COLLECTORS];	/* of each collector meanwhile */
+	int64_t calls[COLLECTOR_COUNTERS];	/* of each collector meanwhile */
 	int64_t tenuring;		/* threshold; -1: not known */
 	struct gcheap before, after;
 	char cause[GCMARKS_TEXT];	/* empty: not known */
@@ -38,7 +37,7 @@ struct gcmark {
 struct gcmarks {
 	/* Counters of the JVM; NULL: it has none. */
 	struct perfdata_text cause, last_cause;
-	const int64_t *calls[GCMARKS_COLLECTORS];
+	const int64_t *calls[COLLECTOR_COUNTERS];
 	const int64_t *used[GCMARKS_SPACES];
 	const int64_t *committed[GCMARKS_SPACES];
 	const int64_t *tenuring;
@@ -52,9 +51,8 @@ struct gcmarks {
 	struct gcmark ring[GCMARKS_ROOM];
 };
 
-/* Finds the counters, of a JVM with that collector. */
-void gcmarks_find(struct gcmarks *marks, const struct perfdata *perf,
-		  const struct collector *collector);
+/* Finds the counters of the JVM. */
+void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot);
 
 /* While all threads stand still. True if the flusher should come soon. */
 void gcmarks_start(struct gcmarks *marks);

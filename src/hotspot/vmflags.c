@@ -1,4 +1,4 @@
-#include "host/vmflags.h"
+#include "hotspot/vmflags.h"
 
 #include <string.h>
 
@@ -49,25 +49,15 @@ static bool find(struct vmflags *flags, const struct vmstructs *vmstructs,
 	return flags->first && flags->count <= FLAGS_MAX;
 }
 
-bool vmflags_find(struct vmflags *flags, vmstructs_symbol *symbol)
+bool vmflags_find(struct vmflags *flags, const struct vmstructs *vmstructs)
 {
-	struct vmstructs vmstructs;
 	bool is_found = false;
 
-	vmstructs_find(&vmstructs, symbol);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !is_found; i++)
-		is_found = find(flags, &vmstructs, names[i]);
+		is_found = find(flags, vmstructs, names[i]);
 	if (!is_found)
 		memset(flags, 0, sizeof(*flags));
 	return is_found;
-}
-
-static const void *pointer_at(const char *at)
-{
-	const void *pointer;
-
-	memcpy(&pointer, at, sizeof(pointer));
-	return pointer;
 }
 
 static enum vmflag_type type_at(const struct vmflags *flags, const char *at)
@@ -80,7 +70,7 @@ static enum vmflag_type type_at(const struct vmflags *flags, const char *at)
 		return number >= 0 && (size_t)number < TYPE_COUNT ? types[number].type
 								   : VMFLAG_UNKNOWN;
 	}
-	word = pointer_at(at);
+	word = vmstructs_pointer(at);
 	for (size_t i = 0; word && i < TYPE_COUNT; i++) {
 		if (strcmp(word, types[i].word) == 0)
 			return types[i].type;
@@ -93,8 +83,8 @@ struct vmflag vmflags_at(const struct vmflags *flags, size_t i)
 	const char *at = flags->first + i * flags->stride;
 	struct vmflag flag;
 
-	flag.name = pointer_at(at + flags->name_at);
-	flag.address = pointer_at(at + flags->address_at);
+	flag.name = vmstructs_pointer(at + flags->name_at);
+	flag.address = vmstructs_pointer(at + flags->address_at);
 	flag.type = flag.address ? type_at(flags, at + flags->type_at) : VMFLAG_UNKNOWN;
 	return flag;
 }
@@ -139,13 +129,6 @@ bool vmflags_number(const struct vmflags *flags, const char *name, uint64_t *val
 	default:
 		return false;
 	}
-}
-
-const char *vmflags_text(const struct vmflags *flags, const char *name)
-{
-	struct vmflag flag = find_flag(flags, name);
-
-	return flag.type == VMFLAG_TEXT ? pointer_at(flag.address) : NULL;
 }
 
 bool vmflags_is_on(const struct vmflags *flags, const char *name)

@@ -1,4 +1,4 @@
-#include "host/perfdata.h"
+#include "hotspot/perfdata.h"
 
 #include <string.h>
 
@@ -54,23 +54,17 @@ bool perfdata_in(struct perfdata *perf, const void *bytes, size_t size)
 	return true;
 }
 
-bool perfdata_find(struct perfdata *perf, vmstructs_symbol *symbol)
+bool perfdata_find(struct perfdata *perf, const struct vmstructs *vmstructs)
 {
-	struct vmstructs vmstructs;
-	const void *start, *end, *ready;
-	const char *from, *to;
-	int32_t is_ready;
+	const void *start = vmstructs_static(vmstructs, "PerfMemory", "_start");
+	const void *end = vmstructs_static(vmstructs, "PerfMemory", "_end");
+	const void *ready = vmstructs_static(vmstructs, "PerfMemory", "_initialized");
+	const char *from = vmstructs_pointer(start), *to = vmstructs_pointer(end);
+	int32_t is_ready = 0;
 
 	memset(perf, 0, sizeof(*perf));
-	vmstructs_find(&vmstructs, symbol);
-	start = vmstructs_static(&vmstructs, "PerfMemory", "_start");
-	end = vmstructs_static(&vmstructs, "PerfMemory", "_end");
-	ready = vmstructs_static(&vmstructs, "PerfMemory", "_initialized");
-	if (!start || !end || !ready)
-		return false;
-	memcpy(&is_ready, ready, sizeof(is_ready));
-	memcpy(&from, start, sizeof(from));
-	memcpy(&to, end, sizeof(to));
+	if (ready)
+		memcpy(&is_ready, ready, sizeof(is_ready));
 	return is_ready && from && to > from &&
 	       perfdata_in(perf, from, (size_t)(to - from));
 }

@@ -1,15 +1,16 @@
-#include "agent/gcmarks.h"
+#include "hotspot/gcmarks.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/recorder.h"
+#include "base/now.h"
 
 #define GENERATIONS 4
 #define SPACES (GCMARKS_SPACES / GENERATIONS)
 
-static const int64_t *counter(const struct perfdata *perf, const char *format, int i, int j)
+static const int64_t *counter(const struct perfdata *perf, const char *format, int i,
+			      int j)
 {
 	char name[80];
 
@@ -17,16 +18,18 @@ static const int64_t *counter(const struct perfdata *perf, const char *format, i
 	return perfdata_counter(perf, name);
 }
 
-void gcmarks_find(struct gcmarks *marks, const struct perfdata *perf,
-		  const struct collector *collector)
+void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot)
 {
+	const struct perfdata *perf = &hotspot->perf;
 	size_t used = 0, committed = 0;
 
-	marks->is_before_known = collector->counts_before || collector_eden(&marks->eden);
+	marks->is_before_known =
+		hotspot->collector->counts_before ||
+		collector_eden(&hotspot->structs, &hotspot->flags, &marks->eden);
 	marks->cause = perfdata_text(perf, "sun.gc.cause");
 	marks->last_cause = perfdata_text(perf, "sun.gc.lastCause");
 	marks->tenuring = perfdata_counter(perf, "sun.gc.policy.tenuringThreshold");
-	for (int i = 0; i < GCMARKS_COLLECTORS; i++)
+	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
 		marks->calls[i] = counter(perf, "sun.gc.collector.%d.invocations", i, 0);
 	for (int i = 0; i < GENERATIONS; i++) {
 		marks->committed[committed] =
@@ -75,7 +78,7 @@ void gcmarks_start(struct gcmarks *marks)
 	mark->start = now_ticks();
 	mark->tid = gettid();
 	mark->before = marks->is_before_known ? heap_before(marks) : (struct gcheap){ 0, 0 };
-	for (int i = 0; i < GCMARKS_COLLECTORS; i++)
+	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
 		mark->calls[i] = perfdata_read(marks->calls[i]);
 	perfdata_copy(marks->cause, mark->cause, sizeof(mark->cause));
 	marks->is_open = true;
@@ -106,7 +109,7 @@ bool gcmarks_finish(struct gcmarks *marks)
 		atomic_fetch_add_explicit(&marks->lost, 1, memory_order_relaxed);
 		return true;
 	}
-	for (int i = 0; i < GCMARKS_COLLECTORS; i++)
+	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
 		mark->calls[i] = perfdata_read(marks->calls[i]) - mark->calls[i];
 	find_cause(marks, mark);
 	mark->tenuring = perfdata_read_or(marks->tenuring, -1);
@@ -124,6 +127,7 @@ bool gcmarks_take(struct gcmarks *marks, struct gcmark *mark)
 	if (atomic_load_explicit(&marks->head, memory_order_acquire) == tail)
 		return false;
 	*mark = marks->ring[tail % GCMARKS_ROOM];
+	mark->number = tail;
 	atomic_store_explicit(&marks->tail, tail + 1, memory_order_release);
 	return true;
 }

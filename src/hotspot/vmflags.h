@@ -4,21 +4,21 @@
  *	struct vmflags flags;
  *	uint64_t threads;
  *
- *	vmflags_find(&flags, NULL);
+ *	vmflags_find(&flags, &structs);
  *	if (vmflags_number(&flags, "ParallelGCThreads", &threads)) ...
  *
  * What there is not (another JVM, a flag of another version) is false. Values are read
  * each time, as they are now; the JVM sets some while it starts: ask after VMInit.
  * No lock, no allocation; any thread.
  */
-#ifndef HOST_VMFLAGS_H
-#define HOST_VMFLAGS_H
+#ifndef HOTSPOT_VMFLAGS_H
+#define HOTSPOT_VMFLAGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/vmstructs.h"
+#include "hotspot/vmstructs.h"
 
 /* Zeroed, it has no flags. */
 struct vmflags {
@@ -29,8 +29,8 @@ struct vmflags {
 	bool is_type_text;		/* up to JDK 15 */
 };
 
-/* `symbol` as in vmstructs_find. False: there are none. */
-bool vmflags_find(struct vmflags *flags, vmstructs_symbol *symbol);
+/* In those tables. False: there are none. */
+bool vmflags_find(struct vmflags *flags, const struct vmstructs *vmstructs);
 
 enum vmflag_type {
 	VMFLAG_UNKNOWN,
@@ -55,8 +55,6 @@ struct vmflag vmflags_at(const struct vmflags *flags, size_t i);
 /* False: unknown, or of another type. Numbers: any of whole numbers. */
 bool vmflags_boolean(const struct vmflags *flags, const char *name, bool *value);
 bool vmflags_number(const struct vmflags *flags, const char *name, uint64_t *value);
-/* The JVM's own; NULL: unknown, or not set. */
-const char *vmflags_text(const struct vmflags *flags, const char *name);
 
 /* A flag that is off if there is none: "UseG1GC". */
 bool vmflags_is_on(const struct vmflags *flags, const char *name);

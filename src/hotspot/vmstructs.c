@@ -1,7 +1,6 @@
-#include "host/vmstructs.h"
+#include "hotspot/vmstructs.h"
 
 #include <dlfcn.h>
-#include <string.h>
 
 #define LIBRARY "libjvm.so"
 
@@ -29,7 +28,7 @@ static const struct {
 };
 
 /* A launcher that does not show the library's symbols to all still has it loaded. */
-static const void *exported(const char *name)
+const void *vmstructs_exported(const char *name)
 {
 	const void *found = dlsym(RTLD_DEFAULT, name);
 	void *library = found ? NULL : dlopen(LIBRARY, RTLD_LAZY | RTLD_NOLOAD);
@@ -39,14 +38,6 @@ static const void *exported(const char *name)
 		dlclose(library);
 	}
 	return found;
-}
-
-static const char *pointer_at(const char *at)
-{
-	const char *pointer;
-
-	memcpy(&pointer, at, sizeof(pointer));
-	return pointer;
 }
 
 static uint64_t number_at(const char *at)
@@ -64,13 +55,13 @@ bool vmstructs_find(struct vmstructs *vmstructs, vmstructs_symbol *symbol)
 
 	memset(vmstructs, 0, sizeof(*vmstructs));
 	if (!symbol)
-		symbol = exported;
+		symbol = vmstructs_exported;
 	fields = symbol("gHotSpotVMStructs");
 	types = symbol("gHotSpotVMTypes");
 	if (!fields || !types)
 		return false;
-	found.fields = pointer_at(fields);
-	found.types = pointer_at(types);
+	found.fields = vmstructs_pointer(fields);
+	found.types = vmstructs_pointer(types);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		const void *number = symbol(numbers[i].symbol);
 
@@ -86,7 +77,7 @@ bool vmstructs_find(struct vmstructs *vmstructs, vmstructs_symbol *symbol)
 
 static bool is_text(const char *at, const char *text)
 {
-	const char *there = pointer_at(at);
+	const char *there = vmstructs_pointer(at);
 
 	return there && strcmp(there, text) == 0;
 }
@@ -100,7 +91,7 @@ static const char *find_field(const struct vmstructs *vmstructs, const char *typ
 
 	if (!row)
 		return NULL;
-	for (int i = 0; i < ROWS_MAX && pointer_at(row + layout->type); i++) {
+	for (int i = 0; i < ROWS_MAX && vmstructs_pointer(row + layout->type); i++) {
 		int32_t its_static;
 
 		memcpy(&its_static, row + layout->is_static, sizeof(its_static));
@@ -117,7 +108,27 @@ const void *vmstructs_static(const struct vmstructs *vmstructs, const char *type
 {
 	const char *row = find_field(vmstructs, type, field, true);
 
-	return row ? pointer_at(row + vmstructs->field.address) : NULL;
+	return row ? vmstructs_pointer(row + vmstructs->field.address) : NULL;
+}
+
+const char *vmstructs_text(const struct vmstructs *vmstructs, const char *type,
+			   const char *field)
+{
+	return vmstructs_pointer(vmstructs_static(vmstructs, type, field));
+}
+
+struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs, const char *type,
+				       const char *list, const char *count)
+{
+	const void *at = vmstructs_pointer(vmstructs_static(vmstructs, type, list));
+	const void *there = vmstructs_static(vmstructs, type, count);
+	int32_t number = 0;
+
+	if (there)
+		memcpy(&number, there, sizeof(number));
+	if (!at || number <= 0)
+		return (struct vmstructs_texts){ NULL, 0 };
+	return (struct vmstructs_texts){ at, (size_t)number };
 }
 
 bool vmstructs_field(const struct vmstructs *vmstructs, const char *type,
@@ -128,7 +139,7 @@ bool vmstructs_field(const struct vmstructs *vmstructs, const char *type,
 	if (!row)
 		return false;
 	found->offset = number_at(row + vmstructs->field.offset);
-	found->kind = pointer_at(row + vmstructs->field.kind);
+	found->kind = vmstructs_pointer(row + vmstructs->field.kind);
 	return true;
 }
 
@@ -138,7 +149,7 @@ uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type)
 
 	if (!row)
 		return 0;
-	for (int i = 0; i < ROWS_MAX && pointer_at(row + vmstructs->type.name); i++) {
+	for (int i = 0; i < ROWS_MAX && vmstructs_pointer(row + vmstructs->type.name); i++) {
 		if (is_text(row + vmstructs->type.name, type))
 			return number_at(row + vmstructs->type.size);
 		row += vmstructs->type.stride;

@@ -5,15 +5,19 @@
  * its C++ types lie. Other JVMs have none. All is bounded; the tables never change, and
  * what is found stays valid. No lock, no allocation; any thread.
  */
-#ifndef HOST_VMSTRUCTS_H
-#define HOST_VMSTRUCTS_H
+#ifndef HOTSPOT_VMSTRUCTS_H
+#define HOTSPOT_VMSTRUCTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The address of an exported variable of the JVM; NULL: there is none. */
 typedef const void *vmstructs_symbol(const char *name);
+
+/* That of the JVM that this process has. */
+const void *vmstructs_exported(const char *name);
 
 /* Zeroed, it finds nothing. */
 struct vmstructs {
@@ -40,6 +44,28 @@ struct vmstructs_field {
 };
 bool vmstructs_field(const struct vmstructs *vmstructs, const char *type,
 		     const char *field, struct vmstructs_field *found);
+
+/* The pointer that lies there; NULL: it is null, or `at` is. */
+static inline const void *vmstructs_pointer(const void *at)
+{
+	const void *pointer = NULL;
+
+	if (at)
+		memcpy(&pointer, at, sizeof(pointer));
+	return pointer;
+}
+
+/* A text that a static field points to; NULL: not there, or not set. */
+const char *vmstructs_text(const struct vmstructs *vmstructs, const char *type,
+			   const char *field);
+
+/* So many texts, from two static fields; any may be NULL. Zeroed: not there. */
+struct vmstructs_texts {
+	const char *const *items;
+	size_t count;
+};
+struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs, const char *type,
+				       const char *list, const char *count);
 
 /* The size of an object; 0: not known. */
 uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type);

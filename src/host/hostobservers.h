@@ -1,11 +1,11 @@
 /*
- * observers.h - the events that need no JVM: rows for the agent's table of observers.
+ * hostobservers.h - the events that need no JVM: rows for the agent's table of observers.
  *
  * What cannot be found out is not told. Values of variables and command lines are told
  * without their secrets (host/secret.h), unless the orders want them.
  */
-#ifndef HOST_OBSERVERS_H
-#define HOST_OBSERVERS_H
+#ifndef HOST_HOSTOBSERVERS_H
+#define HOST_HOSTOBSERVERS_H
 
 #include "engine/observer.h"
 
