@@ -121,8 +121,8 @@ bool event_settings_set(struct event_settings *settings, struct str key,
 }
 
 /* What the table of event types says. */
-static bool set_defaults(struct event_settings *settings, const struct schema_type *type,
-			 struct err *err)
+static bool set_defaults(struct event_settings *settings,
+			 const struct schema_type *type, struct err *err)
 {
 	for (const struct schema_setting *at = type->settings; at->name; at++) {
 		if (!set(settings, type, at, str_of(at->value), err))

@@ -1,5 +1,5 @@
 /*
- * eventsettings.h - what is set for each event type: from the orders, made ready to ask.
+ * eventsettings.h - what the orders set for each event type, made ready to ask.
  */
 #ifndef CONTROL_EVENTSETTINGS_H
 #define CONTROL_EVENTSETTINGS_H
@@ -47,8 +47,8 @@ bool event_settings_read(struct event_settings *settings, const struct orders *o
  * "infinity"; of a period, 0 and "infinity" mean never, as in the JDK, and below 1 ms is
  * 1 ms. ERR_USAGE ("jdk.CPULoad#period: '20 parsecs' ..."), and nothing is set.
  */
-bool event_settings_set(struct event_settings *settings, struct str key, struct str value,
-			struct err *err);
+bool event_settings_set(struct event_settings *settings, struct str key,
+			struct str value, struct err *err);
 
 static inline const struct event_setting *
 event_setting_of(const struct event_settings *settings, enum event_id id)

@@ -43,7 +43,7 @@ struct orders {
 	/* Texts live in the arena, end with 0; size 0: not given. */
 	struct str name;		/* of the recording */
 	struct str destination;		/* the output file, for jdk.ActiveRecording */
-	struct str repository;		/* the folder in which that of the chunks is made */
+	struct str repository;		/* where the folder of the chunks is made */
 	struct str socket;		/* where the waiting parent listens */
 	/* Nanoseconds; 0: none. */
 	int64_t delay, duration;

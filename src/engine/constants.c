@@ -349,7 +349,7 @@ bool constants_want(struct constants *constants, const char *events, size_t size
 	return true;
 }
 
-/* Writes a marked constant as it is now, which may be another value than when marked. */
+/* Writes a marked constant as it is now, which may be other than when marked. */
 static void take(struct constants *constants, struct writer *writer, enum pool_id type,
 		 struct mark *at)
 {
@@ -430,7 +430,7 @@ static bool evict_step(struct constants *constants, uint32_t *from, unsigned epo
 	return more;
 }
 
-/* What an evicted one referred to may be next: a trace, its methods, their classes ... */
+/* What an evicted one referred to may be next: a trace, its methods, classes ... */
 size_t constants_evict(struct constants *constants, unsigned epoch)
 {
 	size_t count = 0, before;

@@ -3,8 +3,8 @@
  * without the lock. For it alone.
  *
  * How often constants refer to each other is counted, so that none goes while another
- * one needs it; also references to what is not there (yet). Places are numbers that stay
- * the same while a constant is there; pointers to them do not.
+ * one needs it; also references to what is not there (yet). Places are numbers that
+ * stay the same while a constant is there; pointers to them do not.
  */
 #ifndef ENGINE_HOLDINGS_H
 #define ENGINE_HOLDINGS_H
@@ -99,7 +99,8 @@ static inline uint32_t holdings_end(const struct holdings *holdings)
 size_t holdings_memory(const struct holdings *holdings);
 
 /* One that is pinned is never idle. */
-static inline void holdings_pin(struct holdings *holdings, uint32_t place, bool is_pinned)
+static inline void holdings_pin(struct holdings *holdings, uint32_t place,
+				bool is_pinned)
 {
 	holdings->places.items[place].is_pinned = is_pinned;
 }

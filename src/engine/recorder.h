@@ -2,10 +2,10 @@
  * recorder.h - the engine: from orders to chunks. Knows no JVM.
  *
  *	recorder_open	orders -> settings, spill file, repository
- *	recorder_start	the first chunk; observers start; events at the chunk's beginning
+ *	recorder_start	the first chunk; observers start, and tell of its beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	events at the chunk's end; observers stop; the chunk is complete
+ *	recorder_stop	observers tell of the chunk's end, and stop; it is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
@@ -47,9 +47,12 @@
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
+struct recorder_way;
+
 struct recorder {
 	void *context;				/* the caller's, for its observers */
 	struct orders *orders;
+	const struct recorder_way *way;		/* on disk, or in memory */
 	struct event_settings settings;
 	struct store store;
 	struct constants *constants;
@@ -85,7 +88,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 /* Once. When it fails, recording has ended. */
 bool recorder_start(struct recorder *recorder, struct err *err);
 
-/* One round; gives the ticks at which the next one is due. Never fails for the caller. */
+/* One round; gives the ticks at which the next one is due. Never fails. */
 int64_t recorder_round(struct recorder *recorder);
 
 /* Ends it; may be called again. */

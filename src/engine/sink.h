@@ -2,8 +2,8 @@
  * sink.h - where events go: the chunk file that is being written.
  *
  * A chunk is a header, metadata, and then with each sink_add the events of a batch, a
- * checkpoint with the constants that are not in the chunk yet, and a copy of the header.
- * After each sink_add the header of the file leads to all that, so that it can be read
+ * checkpoint with the constants that are not in the chunk yet, and a copy of the
+ * header. After each sink_add the header of the file leads to all that, so that it can be read
  * while it grows (format.md 8.1), or when the process is gone.
  *
  * When a write fails, the file is cut back to where it was after the last sink_add, and

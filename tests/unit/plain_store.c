@@ -85,13 +85,13 @@ static void write_event(struct lane *lane, unsigned number)
 	if (attempt % 1021 == 0)
 		filling += 100;
 	while (filling--)
-		emit_boolean(&event, true);
+		emit_long(&event, 1);
 	if (attempt % 511 == 0)
 		sched_yield();
 	if (pit.trial->rest && attempt % 7 == 0)
 		pause_for(pit.trial->rest / 10);
 	if (attempt % 1531 == 0) {
-		emit_cancel(&event);
+		lane_cancel(lane);
 		writer->sent--;
 	} else if (emit_commit(&event)) {
 		writer->committed++;

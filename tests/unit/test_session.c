@@ -11,27 +11,21 @@
 #include "control/message.h"
 #include "engine/store.h"
 #include "session/session.h"
+#include "unit/place.h"
 
 /* Words that nobody writes to. */
 #define WORDS(...) ((char **)(uintptr_t)(const char *const[]){ __VA_ARGS__, NULL })
 
-static char place[64], folder[64];
+static const char *place;
 static struct session session;
 
 static void begin(void)
 {
-	snprintf(folder, sizeof(folder), "/tmp/cjfr-session-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-	snprintf(place, sizeof(place), "%s/socket", folder);
+	place_open();
+	place = place_of("socket");
 }
 
-static void end(void)
-{
-	unlink(place);
-	rmdir(folder);
-}
-
-TestSuite(session, .init = begin, .fini = end, .timeout = 60);
+TestSuite(session, .init = begin, .fini = place_close, .timeout = 60);
 
 static bool try_to_open(const char *script, struct err *err)
 {
@@ -310,7 +304,8 @@ Test(session, refuses_a_file_that_is_no_spill_file)
 	expect_end(0);
 }
 
-Test(session, waits_for_those_who_outlive_the_command)
+/* A JVM that still runs, and is recorded, when the command has ended. */
+static int outlive_the_command(void)
 {
 	struct session_news news = { 0 };
 	int connection;
@@ -319,7 +314,15 @@ Test(session, waits_for_those_who_outlive_the_command)
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
 	cr_assert(next(&news));
-	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_assert_eq(news.kind, SESSION_COMMAND_ENDED);
+	return connection;
+}
+
+Test(session, waits_for_those_who_outlive_the_command)
+{
+	struct session_news news = { 0 };
+	int connection = outlive_the_command();
+
 	cr_assert(session_next(&session, &news));
 	cr_expect_eq(news.kind, SESSION_TICK);
 	close(connection);
@@ -331,13 +334,8 @@ Test(session, waits_for_those_who_outlive_the_command)
 Test(session, waits_no_longer_when_it_is_interrupted)
 {
 	struct session_news news = { 0 };
-	int connection;
+	int connection = outlive_the_command();
 
-	open_session("exit 0");
-	connection = say_hello();
-	expect_guest(GUEST_BEGAN);
-	cr_assert(next(&news));
-	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
 	kill(getpid(), SIGINT);
 	cr_assert(next(&news));
 	cr_expect_eq(news.kind, SESSION_INTERRUPTED);
