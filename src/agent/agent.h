@@ -16,6 +16,7 @@
 #include "agent/methods.h"
 #include "agent/starts.h"
 #include "agent/threads.h"
+#include "base/fileid.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
 #include "hotspot/gcmarks.h"
@@ -38,6 +39,7 @@ struct agent {
 	struct flusher flusher;
 	struct gcmarks gc;
 	int connection;			/* to the parent; -1: none waits */
+	struct fileid connected;	/* the socket that it was opened for */
 	_Atomic(enum agent_phase) phase;
 };
 
