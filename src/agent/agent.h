@@ -15,7 +15,7 @@
 #include "agent/jvm.h"
 #include "agent/methods.h"
 #include "agent/starts.h"
-#include "agent/threads.h"
+#include "agent/registry.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
 #include "hotspot/gcmarks.h"
@@ -31,7 +31,7 @@ struct agent {
 	struct recorder recorder;
 	struct orders orders;
 	struct jvm jvm;
-	struct threads threads;
+	struct registry registry;
 	struct starts starts;
 	struct classes classes;
 	struct methods methods;
