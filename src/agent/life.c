@@ -115,8 +115,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
-	recorder->store.wake = flusher_wake;
-	recorder->store.context = &agent->flusher;
+	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
@@ -138,7 +137,7 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
 	tell_parent(agent->connection, MESSAGE_HELLO, agent->recorder.repository.path,
-		    agent->recorder.store.fd);
+		    store_fd(&agent->recorder.store));
 }
 
 /* Somebody may wait for a recording that will not be. */

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "control/orders.h"
 #include "jfr/encode.h"
 
 static void encode_frame(struct buf *to, struct classes *classes, JNIEnv *jni,
@@ -39,7 +40,9 @@ uint64_t stacks_here(struct classes *classes, JNIEnv *jni, int skipped, int64_t 
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
 	jvmtiFrameInfo *frames;
 	uint64_t key = 0;
-	jint most = depth > STACKS_DEPTH_MAX ? STACKS_DEPTH_MAX : (jint)depth, count = 0;
+	jint most = (jint)(depth < ORDERS_STACK_DEPTH_MAX ? depth
+							  : ORDERS_STACK_DEPTH_MAX);
+	jint count = 0;
 
 	/* One more tells whether there are more. */
 	frames = calloc((size_t)most + 1, sizeof(*frames));

@@ -9,9 +9,6 @@
 #include "agent/classes.h"
 #include "agent/jvm.h"
 
-/* At most so many frames are taken, whatever is ordered. */
-#define STACKS_DEPTH_MAX 2048
-
 /*
  * The key of the calling thread's stack, its innermost `depth` frames but for so many that
  * are skipped; 0: it has no others. How a frame runs (compiled or not) is not seen; that

@@ -48,8 +48,7 @@ static bool open_store(struct recorder *recorder, struct err *err)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, &recorder->is_shared,
-			  err);
+			  (size_t)orders->buffer_size, memory, err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
@@ -72,7 +71,7 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Who comes back to us while we ask an observer gets an error, instead of waiting for ever. */
+/* Who comes back to us while we ask an observer gets an error: it would wait for ever. */
 static void open_lock(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t kind;
@@ -95,7 +94,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 		.list = observers,
 		.settings = &recorder->settings,
 	};
-	recorder->store.fd = -1;
+	recorder->store.slots.fd = -1;
 	open_lock(&recorder->lock);
 	if (open_parts(recorder, err))
 		return true;
@@ -109,7 +108,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 
 static struct spill_header *header_of(struct recorder *recorder)
 {
-	return recorder->store.header;
+	return store_header(&recorder->store);
 }
 
 static void say(const struct recorder *recorder, const char *text)
@@ -150,7 +149,7 @@ static void flip(struct recorder *recorder, int64_t now)
 
 /* --- batches ------------------------------------------------------------------ */
 
-/* Constants take their share of it: up to a half, as those of things alive must stay. */
+/* Constants take their share of it: up to a half, as those of living things stay. */
 static size_t events_size(struct recorder *recorder)
 {
 	size_t all = kept_size(recorder->orders);
@@ -190,7 +189,8 @@ static bool put(struct recorder *recorder, struct err *err)
 	if (batch->buf.size == 0)
 		return true;
 	if (recorder->orders->to_disk) {
-		if (!sink_add(recorder->sink, batch, epoch_of(recorder), now, err))
+		if (!sink_add(recorder->sink, buf_as_str(&batch->buf),
+			      epoch_of(recorder), now, err))
 			return false;
 		spill_add(&header->events, batch->events);
 		spill_set(&header->bytes, recorder->repository.size);
@@ -257,7 +257,7 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
-			   PERIOD_BEGIN_CHUNK);
+			     PERIOD_BEGIN_CHUNK);
 }
 
 static bool begin_chunk(struct recorder *recorder, struct instant start, unsigned epoch,
@@ -300,7 +300,8 @@ static bool rotate(struct recorder *recorder, struct err *err)
 	int64_t now = now_ticks();
 	struct instant end;
 
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
+			     PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
 	    !sink_end(recorder->sink, now_ticks(), false, &end, err) ||
@@ -362,9 +363,8 @@ static bool start(struct recorder *recorder, struct err *err)
 {
 	int64_t now = start_clock(recorder);
 
-	if (!recorder->is_shared)
-		say(recorder, "no space for buffers that others can read: what is in "
-			      "them is lost if the process is killed");
+	if (store_fd(&recorder->store) < 0)
+		say(recorder, "no space for buffers that others can read");
 	if (recorder->orders->to_disk &&
 	    !begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder), err))
 		return false;
@@ -385,7 +385,8 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	bool is_started = false;
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE, "an observer cannot start the recording");
+		return err_set(err, ERR_USAGE,
+			       "an observer cannot start the recording");
 	if (recorder->phase == RECORDER_OPEN)
 		is_started = start(recorder, &why) || fail(recorder, &why);
 	else
@@ -407,10 +408,9 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
 		const struct kept_batch *at = &kept->batches.items[i];
-		struct batch batch = { .buf = { .bytes = at->bytes,
-						.size = at->size } };
 
-		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
+		if (!sink_add(recorder->sink, (struct str){ at->bytes, at->size },
+			      at->epoch, at->to, err))
 			return false;
 	}
 	return true;
@@ -485,7 +485,8 @@ static bool stop(struct recorder *recorder, struct err *err)
 	observers_collect(&recorder->observers);
 	if (!recorder->orders->to_disk)
 		tell_begin(recorder, now);
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
+			     PERIOD_END_CHUNK);
 	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
@@ -540,7 +541,7 @@ void recorder_close(struct recorder *recorder)
 	constants_free(recorder->constants);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
-	if (recorder->store.header)
+	if (header_of(recorder))
 		store_close(&recorder->store);
 	repository_close(&recorder->repository);
 	free(recorder->spill_path);

@@ -190,14 +190,13 @@ static struct store store;
 static int say_hello(void)
 {
 	struct err err = { 0 };
-	bool is_shared;
 	int connection;
 
-	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &is_shared, &err), "%s",
+	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &err), "%s",
 		  err.text);
 	connection = message_connect(place, &err);
 	cr_assert_geq(connection, 0, "%s", err.text);
-	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store.fd,
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store_fd(&store),
 			       &err));
 	return connection;
 }
@@ -225,12 +224,12 @@ Test(session, knows_its_guests)
 	cr_expect_str_eq(guest->repository, "/repository");
 	cr_expect_eq(guest->sums.state, SPILL_STARTING);
 	cr_expect_eq(session_recording(&session), 1u);
-	spill_set(&store.header->state, SPILL_RECORDING);
-	spill_set(&store.header->events, 7);
-	spill_set(&store.header->bytes, 8);
-	spill_set(&store.header->lost_events, 9);
-	spill_set(&store.header->chunks, 1);
-	spill_set(&store.header->state, SPILL_STOPPED);
+	spill_set(&store_header(&store)->state, SPILL_RECORDING);
+	spill_set(&store_header(&store)->events, 7);
+	spill_set(&store_header(&store)->bytes, 8);
+	spill_set(&store_header(&store)->lost_events, 9);
+	spill_set(&store_header(&store)->chunks, 1);
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	expect_guest(GUEST_STOPPED);
 	cr_expect_eq(session_recording(&session), 0u);
 	cr_expect_eq(session_sum(&session).events, 7u);
@@ -253,7 +252,7 @@ Test(session, tells_of_a_guest_that_is_gone_only_that)
 	open_session("sleep 0.2");
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
-	spill_set(&store.header->state, SPILL_STOPPED);
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	close(connection);
 	expect_guest(GUEST_GONE);
 	expect_end(0);
@@ -266,8 +265,9 @@ Test(session, tells_that_a_guest_failed_once)
 	open_session("sleep 0.2");
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
-	snprintf(store.header->message, sizeof(store.header->message), "no space");
-	spill_set(&store.header->state, SPILL_FAILED);
+	snprintf(store_header(&store)->message,
+		 sizeof(store_header(&store)->message), "no space");
+	spill_set(&store_header(&store)->state, SPILL_FAILED);
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no space");
 	cr_assert(message_send(connection, MESSAGE_FAILED, "no space either", -1,
