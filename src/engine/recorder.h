@@ -47,9 +47,12 @@
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
+struct recorder_way;
+
 struct recorder {
 	void *context;				/* the caller's, for its observers */
 	struct orders *orders;
+	const struct recorder_way *way;		/* on disk, or in memory */
 	struct event_settings settings;
 	struct store store;
 	struct constants *constants;
