@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdint.h>
 
-#include "agent/threads.h"
+#include "agent/registry.h"
 
 #define PATIENCE (2 * SECOND)		/* for the thread to end */
 #define STACK_SIZE (1 << 20)
@@ -97,7 +97,7 @@ static void *run(void *context)
 	JavaVM *vm = flusher->jvm->vm;
 	struct err err;
 
-	threads_mark_recorder();
+	registry_mark_recorder();
 	if (attach(flusher)) {
 		work(flusher);
 		if (recorder_is_over(flusher->recorder))

@@ -31,7 +31,7 @@ static bool begin(struct agent *agent, const struct gcmark *mark, enum event_id 
 
 	if (!recorder_wants(&agent->recorder, id) ||
 	    mark->end - mark->start < setting->threshold ||
-	    !threads_emit(&agent->threads, event, id, ROOM))
+	    !registry_emit(&agent->registry, event, id, ROOM))
 		return false;
 	emit_long(event, mark->start);
 	emit_long(event, mark->end - mark->start);
@@ -49,12 +49,12 @@ static int64_t key_of(struct agent *agent, enum pool_id pool, struct str text)
 static void tell_heap(struct agent *agent, const struct gcmark *mark, int64_t ticks,
 		      const struct gcheap *heap, struct str when)
 {
-	struct gcrange range = collector_heap(&agent->jvm.hotspot.structs);
+	struct gcrange range = agent->jvm.hotspot.heap;
 	struct emit event;
 
 	if (!recorder_wants(&agent->recorder, EVENT_GC_HEAP_SUMMARY) ||
 	    heap->committed == 0 ||
-	    !threads_emit(&agent->threads, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
+	    !registry_emit(&agent->registry, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
 		return;
 	emit_long(&event, ticks);
 	emit_int(&event, (int32_t)mark->number);
@@ -65,7 +65,7 @@ static void tell_heap(struct agent *agent, const struct gcmark *mark, int64_t ti
 	emit_long(&event, (int64_t)(range.start + range.size));
 	emit_long(&event, (int64_t)range.size);
 	emit_long(&event, (int64_t)heap->used);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_collection(struct agent *agent, const struct gcmark *mark,
@@ -82,7 +82,7 @@ static void tell_collection(struct agent *agent, const struct gcmark *mark,
 	emit_long(&event, key_of(agent, POOL_GC_CAUSE, str_of(mark->cause)));
 	emit_long(&event, pause);
 	emit_long(&event, pause);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_pause(struct agent *agent, const struct gcmark *mark, uint64_t thread)
@@ -94,7 +94,7 @@ static void tell_pause(struct agent *agent, const struct gcmark *mark, uint64_t 
 	emit_long(&event, (int64_t)thread);
 	emit_int(&event, (int32_t)mark->number);
 	emit_string(&event, STR("GC Pause"));
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 /* What there is to say of one generation alone. */
@@ -109,12 +109,12 @@ static void tell_generation(struct agent *agent, const struct gcmark *mark, bool
 	emit_int(&event, (int32_t)mark->number);
 	if (!is_old)
 		emit_int(&event, mark->tenuring < 0 ? 0 : (int32_t)mark->tenuring);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_mark(struct agent *agent, const struct gcmark *mark)
 {
-	uint64_t thread = threads_key_of(&agent->threads, mark->tid);
+	uint64_t thread = registry_key_of(&agent->registry, mark->tid);
 	struct gcname name = collector_name(agent->jvm.hotspot.collector, mark->calls);
 
 	tell_heap(agent, mark, mark->start, &mark->before, STR("Before GC"));
