@@ -17,7 +17,7 @@
 #include "agent/threads.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
-#include "hotspot/gcmarks.h"
+#include "hotspot/gccycles.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -34,7 +34,9 @@ struct agent {
 	struct starts starts;
 	struct classes classes;
 	struct flusher flusher;
+	struct gcid gcid;
 	struct gcmarks gc;
+	struct gccycles cycles;
 	int connection;			/* to the parent; -1: none waits */
 	_Atomic(enum agent_phase) phase;
 };

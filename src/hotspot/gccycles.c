@@ -1,0 +1,276 @@
+#include "hotspot/gccycles.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SEEN 64			/* numbers that are remembered */
+
+void gccycles_begin(struct gccycles *cycles, const struct collector *collector,
+		    unsigned past)
+{
+	*cycles = (struct gccycles){
+		.collector = collector,
+		.is_late = past > 0,
+		.next = past,
+	};
+}
+
+/* Numbers ---------------------------------------------------------------------- */
+
+static void see(struct gccycles *cycles, unsigned number)
+{
+	unsigned shift;
+
+	if (!cycles->has_first)
+		cycles->first = number;
+	cycles->has_first = true;
+	if (number >= cycles->next) {
+		shift = number - cycles->next + 1;
+		cycles->seen = shift < SEEN ? cycles->seen << shift : 0;
+		cycles->next = number + 1;
+	}
+	if (cycles->next - 1 - number < SEEN)
+		cycles->seen |= UINT64_C(1) << (cycles->next - 1 - number);
+}
+
+/* True also if it is so old that nobody knows. */
+static bool was_seen(const struct gccycles *cycles, unsigned number)
+{
+	if (number >= cycles->next)
+		return false;
+	return cycles->next - 1 - number >= SEEN ||
+	       (cycles->seen >> (cycles->next - 1 - number) & 1);
+}
+
+void gccycles_skip(struct gccycles *cycles, unsigned count)
+{
+	for (; count > 0; count--)
+		see(cycles, cycles->next);
+	cycles->last.is_known = cycles->gap.is_known = false;
+}
+
+/* Cycles ----------------------------------------------------------------------- */
+
+static void finish(struct gccollection *collection)
+{
+	collection->state = GC_OVER;
+}
+
+/* The cycle that the pause is one of; NULL: none that is open. */
+static struct gccollection *find_open(struct gccycles *cycles, const struct gcmark *mark,
+				      const struct gcname *name)
+{
+	bool is_first = name->cycle->first && strcmp(mark->cause, name->cycle->first) == 0;
+
+	for (int i = 0; i < GCCYCLES_ROOM; i++) {
+		struct gccollection *it = &cycles->all[i];
+
+		if (it->state == GC_OPEN && it->name.cycle == name->cycle &&
+		    (mark->id >= 0 ? it->number == mark->id : !is_first))
+			return it;
+	}
+	return NULL;
+}
+
+/* A new one begins only when the last of its kind is over; of any, that is not known. */
+static void finish_kind(struct gccycles *cycles, const struct collector_cycle *cycle)
+{
+	for (int i = 0; i < GCCYCLES_ROOM; i++) {
+		struct gccollection *it = &cycles->all[i];
+
+		if (it->state == GC_OPEN && it->name.cycle == cycle && it->name.text.bytes)
+			finish(it);
+	}
+}
+
+/* There is always one, as add keeps two. */
+static struct gccollection *find_free(struct gccycles *cycles)
+{
+	struct gccollection *it = cycles->all;
+
+	while (it < cycles->all + GCCYCLES_ROOM && it->state != GC_NONE)
+		it++;
+	return it < cycles->all + GCCYCLES_ROOM ? it : NULL;
+}
+
+/* If too many are open, no more pauses come to the oldest. */
+static void keep_room(struct gccycles *cycles)
+{
+	struct gccollection *oldest = NULL;
+	int open = 0;
+
+	for (int i = 0; i < GCCYCLES_ROOM; i++) {
+		struct gccollection *it = &cycles->all[i];
+
+		open += it->state == GC_OPEN;
+		if (it->state == GC_OPEN && (!oldest || it->number < oldest->number))
+			oldest = it;
+	}
+	if (open > GCCYCLES_ROOM - 2)
+		finish(oldest);
+}
+
+static struct gccollection *open_new(struct gccycles *cycles, const struct gcmark *mark,
+				     const struct gcname *name, unsigned number)
+{
+	struct gccollection *it = find_free(cycles);
+
+	if (!it)
+		return NULL;
+	*it = (struct gccollection){
+		.number = number,
+		.name = *name,
+		.start = mark->start,
+		.tid = mark->tid,
+		.tenuring = mark->tenuring,
+		.before = mark->before,
+		.state = GC_OPEN,
+	};
+	memcpy(it->cause, mark->cause, sizeof(it->cause));
+	return it;
+}
+
+static void join(struct gccollection *it, const struct gcmark *mark)
+{
+	int64_t pause = mark->end - mark->start;
+
+	it->pauses++;
+	it->sum += pause;
+	if (it->longest < pause)
+		it->longest = pause;
+	it->end = mark->end;
+	it->after = mark->after;
+}
+
+/* Where the cycle of that number began; NULL: nobody saw it. */
+static const struct gcorigin *find_origin(const struct gccycles *cycles, unsigned number)
+{
+	const struct gcorigin *const known[] = { &cycles->gap, &cycles->last };
+
+	for (int i = 0; i < 2; i++) {
+		if (known[i]->is_known && known[i]->number + 1 == number)
+			return known[i];
+	}
+	return NULL;
+}
+
+static struct gccollection *begin_cycle(struct gccycles *cycles, const struct gcmark *mark,
+					const struct gcname *name, unsigned number)
+{
+	const struct collector_cycle *cycle = name->cycle;
+	const struct gcorigin *origin = find_origin(cycles, number);
+	bool may_be_old = cycles->is_late &&
+			  (!cycles->has_first || number <= cycles->first);
+	struct gccollection *it;
+
+	finish_kind(cycles, cycle);
+	if (cycle->follows ? !origin || mark->id < 0 : may_be_old)
+		return NULL;
+	if (cycle->first && strcmp(mark->cause, cycle->first) != 0)
+		return NULL;
+	it = open_new(cycles, mark, name, number);
+	if (!it)
+		return NULL;
+	it->tid = 0;
+	if (cycle->follows) {
+		it->start = origin->end;
+		it->before = origin->after;
+		memcpy(it->cause, origin->cause, sizeof(it->cause));
+	}
+	if (cycle->cause)
+		snprintf(it->cause, sizeof(it->cause), "%s", cycle->cause);
+	return it;
+}
+
+static const char *name_of(const struct gccollection *it)
+{
+	return it->pauses <= COLLECTOR_NAMED ? it->name.cycle->names[it->pauses - 1] : NULL;
+}
+
+/* A full one may have had a cause of its own; only that around it is told afterwards. */
+static bool is_cause_known(const struct gccycles *cycles, const struct gcmark *mark)
+{
+	return !cycles->collector->sets_cause || !mark->is_past ||
+	       mark->calls[COLLECTOR_FULL] == 0 ||
+	       strcmp(mark->cause, "Allocation Failure") != 0;
+}
+
+static struct gcpause add_to_cycle(struct gccycles *cycles, const struct gcmark *mark,
+				   const struct gcname *name)
+{
+	struct gccollection *it = find_open(cycles, mark, name);
+	unsigned number = mark->id >= 0 ? (unsigned)mark->id : cycles->next;
+
+	if (!it && !was_seen(cycles, number)) {
+		it = begin_cycle(cycles, mark, name, number);
+		see(cycles, number);
+		keep_room(cycles);
+	}
+	if (!it)
+		return (struct gcpause){ number, NULL, false };
+	join(it, mark);
+	if (it->name.cycle->frees_later)
+		it->after = (struct gcheap){ 0, 0 };
+	if (it->pauses == it->name.cycle->pauses)
+		finish(it);
+	return (struct gcpause){ it->number, name_of(it), false };
+}
+
+/* Between two that follow each other a number is missing: a cycle has begun. */
+static void remember(struct gccycles *cycles, const struct gccollection *it)
+{
+	if (cycles->last.is_known && it->number == cycles->last.number + 2)
+		cycles->gap = cycles->last;
+	cycles->last = (struct gcorigin){
+		.is_known = true,
+		.number = it->number,
+		.end = it->end,
+		.after = it->after,
+	};
+	memcpy(cycles->last.cause, it->cause, sizeof(it->cause));
+}
+
+struct gcpause gccycles_add(struct gccycles *cycles, const struct gcmark *mark)
+{
+	struct gcname name =
+		collector_name(cycles->collector, mark->is_counted ? mark->calls : NULL);
+	unsigned number = mark->id >= 0 ? (unsigned)mark->id : cycles->next;
+	struct gccollection *it;
+
+	if (mark->is_counted && !name.text.bytes && !name.cycle)
+		return (struct gcpause){ .is_none = true };
+	if (name.cycle)
+		return add_to_cycle(cycles, mark, &name);
+	it = open_new(cycles, mark, &name, number);
+	see(cycles, number);
+	if (it) {
+		join(it, mark);
+		if (!is_cause_known(cycles, mark))
+			*it->cause = 0;
+		finish(it);
+		remember(cycles, it);
+	}
+	return (struct gcpause){ number, "GC Pause", false };
+}
+
+void gccycles_rest(struct gccycles *cycles, int64_t ticks)
+{
+	for (int i = 0; i < GCCYCLES_ROOM; i++) {
+		struct gccollection *it = &cycles->all[i];
+
+		if (it->state == GC_OPEN && it->name.cycle->pauses == 0 && it->end < ticks)
+			finish(it);
+	}
+}
+
+bool gccycles_next(struct gccycles *cycles, struct gccollection *collection)
+{
+	for (int i = 0; i < GCCYCLES_ROOM; i++) {
+		if (cycles->all[i].state == GC_OVER) {
+			*collection = cycles->all[i];
+			cycles->all[i].state = GC_NONE;
+			return true;
+		}
+	}
+	return false;
+}
