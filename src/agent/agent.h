@@ -1,8 +1,8 @@
 /*
  * agent.h - the agent in a JVM: all that it has.
  *
- * There is one in a JVM (life.h), and it stays until the process ends. What makes events
- * gets it as an argument, or finds it from the recorder.
+ * There is one in a JVM (life.h), and it stays until the process ends. What makes
+ * events gets it as an argument, or finds it from the recorder.
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H
@@ -13,6 +13,7 @@
 #include "agent/classes.h"
 #include "agent/flusher.h"
 #include "agent/jvm.h"
+#include "agent/methods.h"
 #include "agent/starts.h"
 #include "agent/threads.h"
 #include "control/orders.h"
@@ -33,6 +34,7 @@ struct agent {
 	struct threads threads;
 	struct starts starts;
 	struct classes classes;
+	struct methods methods;
 	struct flusher flusher;
 	struct gcid gcid;
 	struct gcmarks gc;

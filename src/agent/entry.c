@@ -59,7 +59,7 @@ static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
 }
 
-/* The JVM's own function behind Thread.start. Written while there is only one thread. */
+/* The JVM's own behind Thread.start. Written while there is only one thread. */
 static void (JNICALL *start_thread)(JNIEnv *, jobject);
 
 static void JNICALL on_starting(JNIEnv *jni, jobject thread)
@@ -73,8 +73,8 @@ static void JNICALL on_starting(JNIEnv *jni, jobject thread)
 }
 
 /* May come before JNI can be called, or the name of the method be asked. */
-static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
-			    void *function, void **instead)
+static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
+			    jmethodID method, void *function, void **instead)
 {
 	(void)jvmti, (void)jni, (void)thread, (void)method;
 	if (!function || function != javathreads_starter())
@@ -83,14 +83,16 @@ static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmetho
 	*instead = (void *)on_starting;
 }
 
-/* On a thread of the collector, or where it stopped all others: no lock, no JNI. */
+/* On a thread of the collector, or where it stopped all others: nothing is asked. */
 static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 {
 	struct agent *agent = life_agent();
 
 	(void)jvmti;
-	if (agent)
-		classes_freed(&agent->classes, tag);
+	if (!agent)
+		return;
+	methods_freed(&agent->methods, classes_of_tag(tag));
+	classes_freed(&agent->classes, tag);
 }
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)

@@ -110,7 +110,8 @@ static bool attach(struct flusher *flusher)
 	JavaVMAttachArgs arguments = { JNI_VERSION_1_6, name, flusher->group };
 	JNIEnv *jni;
 
-	return (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&jni, &arguments) == JNI_OK;
+	return (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&jni, &arguments) ==
+	       JNI_OK;
 }
 
 static void *run(void *context)
@@ -153,7 +154,7 @@ static int make_thread(struct flusher *flusher)
 	return error;
 }
 
-/* The group at the top, so that the application's own does not have our thread in it. */
+/* The group at the top, so that the application's own has no thread of ours. */
 static jobject system_group(const struct jvm *jvm, JNIEnv *jni)
 {
 	jthreadGroup *groups;

@@ -1,9 +1,10 @@
 /*
  * flusher.h - the thread that turns the recorder's wheels.
  *
- * A daemon thread of the JVM ("cjfr recorder", in the system's group), because observers ask
- * the JVM. It waits for the delay, starts the recording, makes its rounds when they
- * are due or it is woken, and ends the recording when its duration is over.
+ * A daemon thread of the JVM ("cjfr recorder", in the system's group), because
+ * observers ask the JVM. It waits for the delay, starts the recording, makes its
+ * rounds when they are due or it is woken, and ends the recording when its duration is
+ * over.
  *
  * It must be gone from the JVM before that ends: a thread in native code makes it wait.
  */
@@ -38,8 +39,8 @@ bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);
 void flusher_wake(void *flusher);
 
 /*
- * Ends the thread, and waits for it, but not long. False: it is still at work somewhere.
- * The recording goes on: that is the recorder's to stop.
+ * Ends the thread, and waits for it, but not long. False: it is still at work
+ * somewhere. The recording goes on: that is the recorder's to stop.
  */
 bool flusher_end(struct flusher *flusher);
 

@@ -41,8 +41,9 @@ static bool begin(struct agent *agent, struct emit *event, enum event_id id, int
 /* 0: not known. */
 static int64_t key_of(struct agent *agent, enum pool_id pool, struct str text)
 {
-	return text.size ? (int64_t)constants_string(agent->recorder.constants, pool, text)
-			 : 0;
+	return text.size
+		     ? (int64_t)constants_string(agent->recorder.constants, pool, text)
+		     : 0;
 }
 
 static void tell_heap(struct agent *agent, unsigned number, int64_t ticks,

@@ -14,8 +14,8 @@ static int64_t number(const struct vmflags *flags, const char *name)
 	return vmflags_number(flags, name, &value) ? (int64_t)value : 0;
 }
 
-static void encode_name(struct batch *batch, struct recorder *recorder, enum pool_id pool,
-			const char *text)
+static void encode_name(struct batch *batch, struct recorder *recorder,
+			enum pool_id pool, const char *text)
 {
 	encode_long(&batch->buf, (int64_t)constants_string(recorder->constants, pool,
 							   str_of(text)));
@@ -81,8 +81,10 @@ static void tell_collectors(struct recorder *recorder, struct batch *batch)
 	encode_name(batch, recorder, POOL_GC_NAME, collector->old);
 	encode_int(&batch->buf, (int32_t)number(flags, "ParallelGCThreads"));
 	encode_int(&batch->buf, (int32_t)number(flags, "ConcGCThreads"));
-	encode_boolean(&batch->buf, vmflags_is_on(flags, "UseDynamicNumberOfGCThreads"));
-	encode_boolean(&batch->buf, vmflags_is_on(flags, "ExplicitGCInvokesConcurrent"));
+	encode_boolean(&batch->buf,
+		       vmflags_is_on(flags, "UseDynamicNumberOfGCThreads"));
+	encode_boolean(&batch->buf,
+		       vmflags_is_on(flags, "ExplicitGCInvokesConcurrent"));
 	encode_boolean(&batch->buf, vmflags_is_on(flags, "DisableExplicitGC"));
 	encode_long(&batch->buf, pause_target(hotspot));
 	encode_int(&batch->buf, (int32_t)number(flags, "GCTimeRatio"));
@@ -118,7 +120,8 @@ static const char *mode_of(const struct hotspot *hotspot)
 	from = *(const uint64_t *)base;
 	if (from == 0)
 		return *(const int *)shift == 0 ? "32-bit" : "Zero based";
-	return from % (32 * GIGABYTE) == 0 ? "Non-zero disjoint base" : "Non-zero based";
+	return from % (32 * GIGABYTE) == 0 ? "Non-zero disjoint base"
+					   : "Non-zero based";
 }
 
 static void tell_heap(struct recorder *recorder, struct batch *batch)
@@ -149,5 +152,7 @@ const struct observer gcconfiguration_observer = {
 	.name = "collectors",
 	.periodic = (const struct periodic[]){
 		{ EVENT_GC_CONFIGURATION, tell_collectors },
-		{ EVENT_GC_HEAP_CONFIGURATION, tell_heap }, { 0 } },
+		{ EVENT_GC_HEAP_CONFIGURATION, tell_heap },
+		{ 0 },
+	},
 };

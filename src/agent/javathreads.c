@@ -19,12 +19,12 @@ int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
 
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return 0;
-	start.java_tid = threads_number(jni, thread);
+	start.java_tid = jvm_thread_number(jni, thread);
 	if (start.java_tid == 0)
 		return 0;
 	start.parent = threads_key_here(&agent->threads, jni);
 	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
-		start.stack = stacks_here(&agent->classes, jni, STARTER_FRAMES,
+		start.stack = stacks_here(&agent->methods, jni, STARTER_FRAMES,
 					  agent->orders.stack_depth);
 	return starts_put(&agent->starts, &start) ? start.java_tid : 0;
 }
@@ -39,7 +39,8 @@ static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
-	struct start start = starts_take(&agent->starts, threads_number(jni, thread));
+	struct start start = starts_take(&agent->starts,
+					 jvm_thread_number(jni, thread));
 	struct thread *self = threads_enter(&agent->threads, jni, thread);
 	struct emit event;
 	int64_t now;
@@ -100,14 +101,15 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 		return;
 	key = threads_key(&agent->threads, jni, thread);
 	if (setting->with_stack)
-		stack = stacks_here(&agent->classes, jni, 0, agent->orders.stack_depth);
-	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
+		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
+	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id,
+			EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);
 	if (id == EVENT_VIRTUAL_THREAD_START)
 		emit_long(&event, (int64_t)stack);
-	emit_long(&event, threads_number(jni, thread));
+	emit_long(&event, jvm_thread_number(jni, thread));
 	emit_commit(&event);
 }
 

@@ -23,7 +23,8 @@ bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err)
 	if ((*vm)->GetEnv(vm, (void **)&jvm->jvmti, JVMTI_VERSION_1_2) != JNI_OK ||
 	    (*jvm->jvmti)->GetVersionNumber(jvm->jvmti, &number) != JVMTI_ERROR_NONE) {
 		jvm->jvmti = NULL;
-		return err_set(err, ERR_SYSTEM, "this JVM has no tool interface (JVMTI)");
+		return err_set(err, ERR_SYSTEM,
+			       "this JVM has no tool interface (JVMTI)");
 	}
 	jvm->version = version_of(number);
 	return true;
@@ -35,7 +36,8 @@ void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
 	unsigned char *bytes = (unsigned char *)&can;
 
 	/* Asked for one that it has not, the JVM gives none. */
-	if ((*jvm->jvmti)->GetPotentialCapabilities(jvm->jvmti, &can) != JVMTI_ERROR_NONE)
+	if ((*jvm->jvmti)->GetPotentialCapabilities(jvm->jvmti, &can) !=
+	    JVMTI_ERROR_NONE)
 		return;
 	for (size_t i = 0; i < sizeof(can); i++)
 		bytes[i] &= ((const unsigned char *)wanted)[i];
@@ -178,6 +180,13 @@ bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
 	return is_had;
 }
 
+int64_t jvm_thread_number(JNIEnv *jni, jthread thread)
+{
+	int64_t number;
+
+	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
+}
+
 pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread)
 {
 	int64_t address;
@@ -206,6 +215,13 @@ bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *valu
 	if (field)
 		*value = (*jni)->GetLongField(jni, object, field);
 	return field != NULL;
+}
+
+bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name)
+{
+	jstring string = jvm_object_field(jni, object, name, "Ljava/lang/String;");
+
+	return string && jvm_add_string(to, jni, string);
 }
 
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,

@@ -67,8 +67,14 @@ typedef void jvm_thread_what(void *context, JNIEnv *jni, jthread thread);
 bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
 		     void *context);
 
+/* Java's number of a thread; 0: not known. */
+int64_t jvm_thread_number(JNIEnv *jni, jthread thread);
+
 /* The system's number of a thread; 0: not known. */
 pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
+
+/* Appends a field that is a String; false if it is null, or could not be had. */
+bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name);
 
 /* A field of an object, by name; false if its class has none (in this version). */
 bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *value);

@@ -31,9 +31,11 @@ static bool read_orders(struct orders *orders, const char *path, struct err *err
 	if (!path || !*path)
 		return err_set(err, ERR_USAGE, "no orders were given to the agent");
 	if (proc_read(&text, path))
-		is_good = orders_read(orders, (struct str){ text.bytes, text.size }, err);
+		is_good = orders_read(orders, (struct str){ text.bytes, text.size },
+				      err);
 	else
-		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'", path);
+		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'",
+				  path);
 	buf_clear(&text);
 	return is_good;
 }
@@ -56,8 +58,8 @@ static void tell_parent(int connection, const char *word, const char *rest, int 
 }
 
 /*
- * Only what is used: that of exceptions, which an agent can have from the start or never,
- * would cost javac a sixth of its time, though no event were ever asked for.
+ * Only what is used: that of exceptions, which an agent can have from the start or
+ * never, would cost javac a sixth of its time, though no event were ever asked for.
  */
 static void want_capabilities(struct agent *agent)
 {
@@ -94,9 +96,12 @@ static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
 		if (!jvm_enable(&agent->jvm, events[i], true))
 			return err_set(err, ERR_SYSTEM,
-				       "the JVM does not tell when it is up, or of threads");
+				       "the JVM does not tell of its life");
 	}
-	/* Without these less is known: names of what is gone stay, nobody starts threads. */
+	/*
+	 * Without these less is known: names of what is gone stay, nobody starts
+	 * threads.
+	 */
 	if (agent->jvm.can.can_generate_object_free_events)
 		jvm_enable(&agent->jvm, JVMTI_EVENT_OBJECT_FREE, true);
 	if (agent->jvm.can.can_generate_native_method_bind_events)
@@ -115,11 +120,12 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
-	recorder->store.wake = flusher_wake;
-	recorder->store.context = &agent->flusher;
-	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
+	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
+	threads_init(&agent->threads, &agent->jvm, recorder->constants,
+		     &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
+	methods_init(&agent->methods, &agent->classes);
 	want_capabilities(agent);
 	return true;
 }
@@ -129,7 +135,8 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 {
 	struct err err;
 
-	if (!read_orders(&agent->orders, options, &err) || !call_parent(&agent->orders, &agent->connection, &err))
+	if (!read_orders(&agent->orders, options, &err) ||
+	    !call_parent(&agent->orders, &agent->connection, &err))
 		return;
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
 		tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
@@ -138,7 +145,7 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
 	tell_parent(agent->connection, MESSAGE_HELLO, agent->recorder.repository.path,
-		    agent->recorder.store.fd);
+		    store_fd(&agent->recorder.store));
 }
 
 /* Somebody may wait for a recording that will not be. */
@@ -148,7 +155,8 @@ static void refuse(const char *options)
 	int connection = -1;
 	struct err err;
 
-	if (read_orders(&orders, options, &err) && call_parent(&orders, &connection, &err))
+	if (read_orders(&orders, options, &err) &&
+	    call_parent(&orders, &connection, &err))
 		tell_parent(connection, MESSAGE_FAILED,
 			    "this JVM is being recorded already", -1);
 	if (connection >= 0)
@@ -157,7 +165,8 @@ static void refuse(const char *options)
 }
 
 /* A JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
-void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *callbacks)
+void life_load(JavaVM *vm, const char *options,
+	       const struct compat_callbacks *callbacks)
 {
 	static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 	static char taken_by[PATH_MAX];
@@ -223,6 +232,6 @@ void life_end(JNIEnv *jni)
 	if (flusher_end(&agent->flusher))
 		recorder_stop(&agent->recorder);
 	else
-		log_line("the recorder is stuck: the recording ends with its last flush");
+		log_line("the recorder is stuck: all ends with its last flush");
 	atomic_store(&agent->phase, AGENT_OVER);
 }

@@ -25,7 +25,7 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 	if (!recorder_wants(&agent->recorder, EVENT_SHUTDOWN))
 		return;
 	if (event_setting_of(&agent->recorder.settings, EVENT_SHUTDOWN)->with_stack)
-		stack = stacks_here(&agent->classes, jni, 0,
+		stack = stacks_here(&agent->methods, jni, 0,
 				    agent->orders.stack_depth);
 	if (!threads_emit(&agent->threads, &event, EVENT_SHUTDOWN,
 			  EMIT_ROOM(4) + reason.size))

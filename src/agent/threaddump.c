@@ -1,16 +1,18 @@
 #include "agent/agent.h"
 #include "agent/allobservers.h"
+#include "agent/modules.h"
 
 #include <time.h>
 
 #define REFERENCES 16
 
-/* State words, as the JVM's own dumps have them: of the thread, and of what it waits for. */
+/* State words of the JVM's own dumps: of the thread, and of what it waits for. */
 static const struct word {
-	jint state;			/* bits that are all set; the first row counts */
+	jint state;			/* bits that are all set: the first such row */
 	const char *doing, *name;
 } words[] = {
-	{ JVMTI_THREAD_STATE_SLEEPING, "waiting on condition", "TIMED_WAITING (sleeping)" },
+	{ JVMTI_THREAD_STATE_SLEEPING, "waiting on condition",
+	  "TIMED_WAITING (sleeping)" },
 	{ JVMTI_THREAD_STATE_PARKED | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
 	  "waiting on condition", "TIMED_WAITING (parking)" },
 	{ JVMTI_THREAD_STATE_PARKED, "waiting on condition", "WAITING (parking)" },
@@ -50,16 +52,16 @@ static void add_head(struct buf *to, const struct jvm *jvm)
 	struct tm tm;
 
 	localtime_r(&now, &tm);
-	buf_printf(to, "%04d-%02d-%02d %02d:%02d:%02d\n", tm.tm_year + 1900, tm.tm_mon + 1,
-		   tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+	buf_printf(to, "%04d-%02d-%02d %02d:%02d:%02d\n", tm.tm_year + 1900,
+		   tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
 	add_property(to, jvm, "Full thread dump ", "java.vm.name");
 	add_property(to, jvm, " (", "java.vm.version");
 	add_property(to, jvm, " ", "java.vm.info");
 	buf_text(to, "):\n\n");
 }
 
-static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthread thread,
-		       jint state)
+static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
+		       jthread thread, jint state)
 {
 	const struct word *word = word_of(state);
 	jvmtiThreadInfo info = { 0 };
@@ -70,7 +72,7 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 	buf_byte(to, '"');
 	jvm_add_text(to, info.name ? info.name : "");
 	buf_printf(to, "\" #%lld%s prio=%d nid=%ld %s\n",
-		   (long long)threads_number(jni, thread),
+		   (long long)jvm_thread_number(jni, thread),
 		   info.is_daemon ? " daemon" : "", (int)info.priority,
 		   (long)jvm_thread_tid(jvm, jni, thread), word->doing);
 	buf_printf(to, "   java.lang.Thread.State: %s\n", word->name);
@@ -81,9 +83,9 @@ static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthre
 /* "java.base@25/" before the name of the file, for classes of modules with a name. */
 static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclass type)
 {
-	struct classes_module module;
+	struct module_name module;
 
-	if (!classes_module(jvm, jni, type, &module))
+	if (!modules_name(jvm, jni, type, &module))
 		return;
 	buf_add(to, module.name.bytes, module.name.size);
 	if (module.version.size) {
@@ -96,7 +98,7 @@ static void add_module(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jclas
 }
 
 static void add_source(struct buf *to, const struct jvm *jvm, jclass type,
-		       const struct class_place *place)
+		       const struct method_place *place)
 {
 	char *file = NULL;
 
@@ -127,19 +129,22 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 		      const jvmtiFrameInfo *frame)
 {
 	const struct jvm *jvm = &agent->jvm;
+	jvmtiEnv *jvmti = jvm->jvmti;
 	char *signature = NULL, *name = NULL;
-	struct class_place place;
+	struct method_place place;
 	jclass type = NULL;
 	size_t start;
 
 	if (!jvm_frame(jni, REFERENCES))
 		return;
-	(*jvm->jvmti)->GetMethodDeclaringClass(jvm->jvmti, frame->method, &type);
-	if (type && (*jvm->jvmti)->GetClassSignature(jvm->jvmti, type, &signature, NULL) ==
-			    JVMTI_ERROR_NONE &&
-	    (*jvm->jvmti)->GetMethodName(jvm->jvmti, frame->method, &name, NULL, NULL) ==
+	(*jvmti)->GetMethodDeclaringClass(jvmti, frame->method, &type);
+	if (type &&
+	    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) ==
+		    JVMTI_ERROR_NONE &&
+	    (*jvmti)->GetMethodName(jvmti, frame->method, &name, NULL, NULL) ==
 		    JVMTI_ERROR_NONE) {
-		place = classes_place(&agent->classes, jni, frame->method, frame->location);
+		place = methods_place(&agent->methods, jni, frame->method,
+				      frame->location);
 		buf_text(to, "\tat ");
 		start = to->size;
 		jvm_add_text(to, classes_name(signature));
@@ -197,5 +202,8 @@ static void tell_dump(struct recorder *recorder, struct batch *batch)
 
 const struct observer threaddump_observer = {
 	.name = "thread dumps",
-	.periodic = (const struct periodic[]){ { EVENT_THREAD_DUMP, tell_dump }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_THREAD_DUMP, tell_dump },
+		{ 0 },
+	},
 };

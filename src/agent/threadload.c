@@ -109,6 +109,8 @@ static void tell_load(struct recorder *recorder, struct batch *batch)
 
 const struct observer threadload_observer = {
 	.name = "load of threads",
-	.periodic = (const struct periodic[]){ { EVENT_THREAD_CPU_LOAD, tell_load },
-					       { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_THREAD_CPU_LOAD, tell_load },
+		{ 0 },
+	},
 };

@@ -3,30 +3,18 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/javahash.h"
+#include "agent/identity.h"
 #include "host/proc.h"
-#include "jfr/encode.h"
-
-#define GROUPS_MAX 32		/* a group within so many others */
-#define REFERENCES 16
 
 /* The thread that runs this. Built for static TLS: to find it calls nothing. */
 static __thread struct thread *self;
 static __thread bool is_recorder;
 
-/* What is known of a thread. */
-struct identity {
-	struct buf name;
-	uint64_t group;
-	int64_t java_tid;
-	pid_t tid;
-	bool is_java, is_virtual;
-};
-
 void threads_init(struct threads *threads, const struct jvm *jvm,
 		  struct constants *constants, struct store *store)
 {
-	*threads = (struct threads){ .jvm = jvm, .constants = constants, .store = store };
+	*threads =
+		(struct threads){ .jvm = jvm, .constants = constants, .store = store };
 	pthread_mutex_init(&threads->lock, NULL);
 	pthread_mutex_init(&threads->lane_lock, NULL);
 }
@@ -50,110 +38,6 @@ static uint64_t key_of_other(struct threads *threads)
 	number = ++threads->others;
 	pthread_mutex_unlock(&threads->lock);
 	return number << 1;
-}
-
-/* Groups ---------------------------------------------------------------------- */
-
-static uint64_t intern_group(struct threads *threads, uint64_t parent, const char *name)
-{
-	struct buf text = { 0 }, value = { 0 };
-	uint64_t key;
-
-	jvm_add_text(&text, name ? name : "");
-	encode_long(&value, (int64_t)parent);
-	encode_string(&value, buf_as_str(&text));
-	value.failed |= text.failed;
-	key = constants_intern_buf(threads->constants, POOL_THREAD_GROUP, &value);
-	buf_clear(&text);
-	buf_clear(&value);
-	return key;
-}
-
-/* The key of a group, after those that it is in. Leaves references to the frame. */
-static uint64_t group_key(struct threads *threads, jthreadGroup group)
-{
-	jvmtiEnv *jvmti = threads->jvm->jvmti;
-	char *names[GROUPS_MAX];
-	uint64_t key = 0;
-	int count = 0;
-
-	while (group && count < GROUPS_MAX) {
-		jvmtiThreadGroupInfo info;
-
-		if ((*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
-			break;
-		names[count++] = info.name;
-		group = info.parent;
-	}
-	while (count-- > 0) {
-		key = intern_group(threads, key, names[count]);
-		jvm_free(threads->jvm, names[count]);
-	}
-	return key;
-}
-
-/* What a thread is called ----------------------------------------------------- */
-
-int64_t threads_number(JNIEnv *jni, jthread thread)
-{
-	int64_t number;
-
-	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
-}
-
-static bool identify(struct threads *threads, JNIEnv *jni, jthread thread,
-		     struct identity *identity)
-{
-	jvmtiEnv *jvmti = threads->jvm->jvmti;
-	jvmtiThreadInfo info = { 0 };
-
-	*identity = (struct identity){ .is_java = true };
-	if (!jvm_frame(jni, REFERENCES + GROUPS_MAX))
-		return false;
-	if ((*jvmti)->GetThreadInfo(jvmti, thread, &info) != JVMTI_ERROR_NONE) {
-		jvm_frame_end(jni);
-		return false;
-	}
-	jvm_add_text(&identity->name, info.name ? info.name : "");
-	jvm_free(threads->jvm, info.name);
-	identity->group = group_key(threads, info.thread_group);
-	identity->java_tid = threads_number(jni, thread);
-	identity->is_virtual = threads->jvm->version >= 21 &&
-			       compat_is_virtual(jni, thread);
-	jvm_frame_end(jni);
-	return true;
-}
-
-static void encode_identity(struct buf *to, const struct identity *identity)
-{
-	static const struct str none = { NULL, 0 };
-	struct str name = buf_as_str(&identity->name);
-
-	encode_string(to, identity->is_virtual ? none : name);
-	encode_long(to, identity->tid);
-	encode_string(to, identity->is_java ? name : none);
-	encode_long(to, identity->java_tid);
-	encode_long(to, (int64_t)identity->group);
-	encode_boolean(to, identity->is_virtual);
-}
-
-/* Puts the constant, unless it says the same as before. */
-static bool put_identity(struct threads *threads, uint64_t key,
-			 const struct identity *identity, uint32_t *said)
-{
-	struct buf value = { 0 };
-	uint32_t hash;
-	bool is_good;
-
-	encode_identity(&value, identity);
-	hash = javahash_text(buf_as_str(&value));
-	value.failed |= identity->name.failed;
-	is_good = !value.failed;
-	if (is_good && (*said == 0 || *said != hash))
-		is_good = constants_put_buf(threads->constants, POOL_THREAD, key, &value);
-	*said = hash;
-	buf_clear(&value);
-	return is_good;
 }
 
 /* Records --------------------------------------------------------------------- */
@@ -217,7 +101,8 @@ static void remove_record(struct threads *threads, struct thread *thread)
 }
 
 /* A record that is not there yet: NULL without memory, then it is in no events. */
-static struct thread *new_record(struct threads *threads, const struct identity *identity)
+static struct thread *new_record(struct threads *threads,
+				 const struct identity *identity)
 {
 	struct thread *thread = calloc(1, sizeof(*thread));
 	bool is_in;
@@ -230,7 +115,7 @@ static struct thread *new_record(struct threads *threads, const struct identity 
 	thread->is_ours = is_recorder;
 	thread->key = identity->java_tid ? key_of_java(identity->java_tid)
 					 : key_of_other(threads);
-	is_in = put_identity(threads, thread->key, identity, &thread->said);
+	is_in = identity_put(identity, threads->constants, thread->key, &thread->said);
 	if (is_in) {
 		pthread_mutex_lock(&threads->lock);
 		is_in = add_record(threads, thread);
@@ -282,7 +167,7 @@ struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread threa
 {
 	struct identity identity;
 
-	if (!identify(threads, jni, thread, &identity))
+	if (!identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return NULL;
 	identity.tid = gettid();
 	if (threads_self(threads) && self->key != key_of_java(identity.java_tid)) {
@@ -292,7 +177,7 @@ struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread threa
 	}
 	if (!self)
 		self = new_record(threads, &identity);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 	return self;
 }
 
@@ -302,13 +187,13 @@ static void rename_record(struct threads *threads, JNIEnv *jni, jthread thread,
 {
 	struct identity identity;
 
-	if (!identify(threads, jni, thread, &identity))
+	if (!identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return;
 	identity.tid = known->tid;
 	identity.java_tid = known->java_tid;
 	identity.group = known->group;
-	put_identity(threads, known->key, &identity, said);
-	buf_clear(&identity.name);
+	identity_put(&identity, threads->constants, known->key, said);
+	identity_clear(&identity);
 }
 
 void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread)
@@ -366,25 +251,26 @@ struct lane *threads_lane(struct threads *threads, struct thread *thread)
 static void scan_one(void *context, JNIEnv *jni, jthread thread)
 {
 	struct threads *threads = context;
-	int64_t java_tid = threads_number(jni, thread);
+	int64_t java_tid = jvm_thread_number(jni, thread);
 	struct identity identity;
 	struct thread *known;
 
 	pthread_mutex_lock(&threads->lock);
 	known = find_key(threads, key_of_java(java_tid));
 	pthread_mutex_unlock(&threads->lock);
-	if (!java_tid || known || !identify(threads, jni, thread, &identity))
+	if (!java_tid || known ||
+	    !identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return;
 	identity.tid = jvm_thread_tid(threads->jvm, jni, thread);
 	if (identity.tid)
 		new_record(threads, &identity);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 }
 
 static void rename_one(void *context, JNIEnv *jni, jthread thread)
 {
 	struct threads *threads = context;
-	uint64_t key = key_of_java(threads_number(jni, thread));
+	uint64_t key = key_of_java(jvm_thread_number(jni, thread));
 	struct thread copy = { 0 }, *known;
 	uint32_t said;
 
@@ -425,14 +311,14 @@ uint64_t threads_key_of(struct threads *threads, pid_t tid)
 
 	if (!thread && proc_thread_name(&identity.name, tid))
 		thread = new_record(threads, &identity);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 	return thread ? thread->key : 0;
 }
 
 /* It may be virtual: then nothing pins the name but the events that have it. */
 uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
 {
-	int64_t java_tid = threads_number(jni, thread);
+	int64_t java_tid = jvm_thread_number(jni, thread);
 	uint64_t key = key_of_java(java_tid);
 	struct identity identity;
 	uint32_t said = 0;
@@ -442,12 +328,12 @@ uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread)
 		return 0;
 	if (constants_touch(threads->constants, POOL_THREAD, key))
 		return key;
-	if (!identify(threads, jni, thread, &identity))
+	if (!identity_read(&identity, threads->jvm, threads->constants, jni, thread))
 		return 0;
-	is_good = put_identity(threads, key, &identity, &said);
+	is_good = identity_put(&identity, threads->constants, key, &said);
 	if (identity.is_virtual)
 		constants_unpin(threads->constants, POOL_THREAD, key);
-	buf_clear(&identity.name);
+	identity_clear(&identity);
 	return is_good ? key : 0;
 }
 

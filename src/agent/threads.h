@@ -1,12 +1,13 @@
 /*
  * threads.h - the threads of the JVM that live, and what events call them.
  *
- * Each has a record from its start to its end; the thread itself finds it without a lock.
- * A thread of Java has a key that comes from its number, which the JVM gives to no other:
- * so those of virtual threads, of which there may be millions, need no record at all.
+ * Each has a record from its start to its end; the thread itself finds it without a
+ * lock. A thread of Java has a key that comes from its number, which the JVM gives to
+ * no other: so those of virtual threads, of which there may be millions, need no
+ * record at all.
  *
- * Functions may be called by any thread, but see each. The lock is held for short, never
- * across a call of the JVM or the system.
+ * Functions may be called by any thread, but see each. The lock is held for short,
+ * never across a call of the JVM or the system.
  */
 #ifndef AGENT_THREADS_H
 #define AGENT_THREADS_H
@@ -63,7 +64,10 @@ struct threads {
 void threads_init(struct threads *threads, const struct jvm *jvm,
 		  struct constants *constants, struct store *store);
 
-/* The calling thread, a new one of the JVM; or one that we see for the first time. */
+/*
+ * The calling thread, a new one of the JVM; or one that we see for the first time. NULL:
+ * it is not one of Java's, or without memory: then it is in no events.
+ */
 struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread thread);
 
 /* Reads the name of the calling thread again, as it ends: it may have got another. */
@@ -85,8 +89,8 @@ void threads_rename(struct threads *threads, JNIEnv *jni);
 struct thread *threads_self(struct threads *threads);
 
 /*
- * Opens an event in the lane that all share, which is locked until threads_commit: in between
- * only fields and keys come. False: it is lost, and nothing is open.
+ * Opens an event in the lane that all share, which is locked until threads_commit: in
+ * between only fields and keys come. False: it is lost, and nothing is open.
  */
 bool threads_emit(struct threads *threads, struct emit *event, enum event_id id,
 		  size_t room);
@@ -95,7 +99,7 @@ void threads_commit(struct threads *threads, struct emit *event);
 /* The lane of the calling thread, whose record it is; NULL without memory. */
 struct lane *threads_lane(struct threads *threads, struct thread *thread);
 
-/* The key of a thread by the system's number, also of one that is not Java's; 0: gone. */
+/* The key of a thread by the system's number, also of others than Java's; 0: gone. */
 uint64_t threads_key_of(struct threads *threads, pid_t tid);
 
 /* The key of any thread of Java: for one that may be virtual. 0 without memory. */
@@ -103,9 +107,6 @@ uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread);
 
 /* That of the calling thread: the virtual one, if that is what runs on it. */
 uint64_t threads_key_here(struct threads *threads, JNIEnv *jni);
-
-/* Java's number of the thread, 0: not known. */
-int64_t threads_number(JNIEnv *jni, jthread thread);
 
 /* How many of Java's have been seen. */
 struct thread_counts threads_counts(struct threads *threads);
@@ -116,6 +117,7 @@ struct thread_copies {
 };
 bool threads_copy(struct threads *threads, struct thread_copies *copies);
 
+/* The same of one, which is the calling thread's. */
 struct thread threads_copy_one(struct threads *threads, const struct thread *thread);
 
 /* Keeps what was told of its CPU time, if it still lives. */

@@ -74,5 +74,7 @@ static void tell_threads(struct recorder *recorder, struct batch *batch)
 const struct observer threadstatistics_observer = {
 	.name = "statistics of threads",
 	.periodic = (const struct periodic[]){
-		{ EVENT_JAVA_THREAD_STATISTICS, tell_threads }, { 0 } },
+		{ EVENT_JAVA_THREAD_STATISTICS, tell_threads },
+		{ 0 },
+	},
 };

@@ -2,10 +2,15 @@
 
 #include <string.h>
 
+#include "base/now.h"
 #include "base/number.h"
 #include "base/scale.h"
 #include "base/timespan.h"
 #include "cmd/usage.h"
+
+/* The text of a number that has a name. */
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
 
 #define ROW(name_, letter_, kind_, member_, value_, help_)                             \
 	{ name_, letter_, kind_, offsetof(struct record_options, member_), value_,     \
@@ -34,15 +39,16 @@ const struct option_row record_rows[] = {
 	    "Keep data in memory, the newest of it, and write it at the end"),
 	ROW("memory-size", 0, OPTION_TEXT, memory_size, "<size>",
 	    "The most memory for data that is not written yet\n"
-	    "(default: 16M)"),
+	    "(default: " TEXT(ORDERS_MEMORY_MB) "M)"),
 	ROW("buffer-size", 0, OPTION_TEXT, buffer_size, "<size>",
-	    "Size of the buffers of threads (default: 8k)"),
+	    "Size of the buffers of threads (default: " TEXT(ORDERS_BUFFER_KB) "k)"),
 	ROW("flush-interval", 0, OPTION_TEXT, flush_interval, "<time>",
-	    "Write the buffers out so often (default: 1s)"),
+	    "Write the buffers out so often (default: " TEXT(ORDERS_FLUSH_SECONDS) "s)"),
 	ROW("max-chunk-size", 0, OPTION_TEXT, max_chunk_size, "<size>",
-	    "Begin a new chunk when one has grown to this (default: 12M)"),
+	    "Begin a new chunk when one has grown to this (default: " TEXT(
+	    ORDERS_CHUNK_MB) "M)"),
 	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
-	    "Frames of a stack trace, at most (default: 64)"),
+	    "Frames of a stack trace, at most (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
 	ROW("name", 0, OPTION_TEXT, name, "<name>",
 	    "Name of the recording, told in it"),
 	ROW("repository", 0, OPTION_TEXT, repository, "<folder>",
@@ -57,8 +63,6 @@ const struct option_row record_rows[] = {
 	OPTION_ROW_LAST,
 };
 
-#define SECOND INT64_C(1000000000)
-#define MILLISECOND (SECOND / 1000)
 #define DAY (86400 * SECOND)
 #define KILOBYTE INT64_C(1024)
 #define MEGABYTE (KILOBYTE * KILOBYTE)
@@ -89,17 +93,13 @@ static const struct amount amounts[] = {
 	       "1 kB or more, or 0 for no limit"),
 	AMOUNT("memory-size", true, false, memory_size, 256 * KILOBYTE, 64 * GIGABYTE,
 	       "256 kB to 64 GB"),
-	AMOUNT("buffer-size", true, false, buffer_size, KILOBYTE, 16 * MEGABYTE,
+	AMOUNT("buffer-size", true, false, buffer_size, KILOBYTE, ORDERS_BUFFER_MAX,
 	       "1 kB to 16 MB"),
 	AMOUNT("flush-interval", false, false, flush_interval, 10 * MILLISECOND, DAY,
 	       "10ms to 1d"),
 	AMOUNT("max-chunk-size", true, false, max_chunk_size, 64 * KILOBYTE, GIGABYTE,
 	       "64 kB to 1 GB"),
 };
-
-/* So many buffers at least, or threads wait for nothing but lose events. */
-#define BUFFERS_MIN 8
-#define STACK_DEPTH_MAX 2048
 
 static bool read_size(struct str text, int64_t *bytes)
 {
@@ -173,10 +173,12 @@ static const char *conflict(const struct record_options *options,
 		       "--memory-size says how much is kept";
 	if (options->in_memory && options->max_chunk_size)
 		return "--max-chunk-size is for data on disk, not for --memory";
-	if (orders->memory_size < BUFFERS_MIN * orders->buffer_size)
-		return "--memory-size must have room for 8 buffers (--buffer-size)";
-	if (options->stack_depth == 0 || options->stack_depth > STACK_DEPTH_MAX)
-		return "--stack-depth is out of range (1 to 2048)";
+	if (orders->memory_size < ORDERS_BUFFERS_MIN * orders->buffer_size)
+		return "--memory-size must have room for " TEXT(ORDERS_BUFFERS_MIN)
+		       " buffers (--buffer-size)";
+	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
+		return "--stack-depth is out of range (1 to "
+		       TEXT(ORDERS_STACK_DEPTH_MAX) ")";
 	return NULL;
 }
 

@@ -6,7 +6,7 @@
 #include "cmd/jfcfiles.h"
 #include "cmd/recordorders.h"
 #include "cmd/usage.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "jfc/choice.h"
 #include "jfc/settings.h"
 #include "jfr/eventtypes.h"

@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
+#include "base/now.h"
 #include "base/number.h"
 
-#define SECOND INT64_C(1000000000)
 #define KILOBYTE INT64_C(1024)
 #define MEGABYTE (1024 * KILOBYTE)
 
@@ -45,11 +45,11 @@ static const char letters[] = { '\\', 'n', '=' };
 void orders_init(struct orders *orders)
 {
 	*orders = (struct orders){
-		.flush_interval = SECOND,
-		.max_chunk_size = 12 * MEGABYTE,
-		.memory_size = 16 * MEGABYTE,
-		.buffer_size = 8 * KILOBYTE,
-		.stack_depth = 64,
+		.flush_interval = ORDERS_FLUSH_SECONDS * SECOND,
+		.max_chunk_size = ORDERS_CHUNK_MB * MEGABYTE,
+		.memory_size = ORDERS_MEMORY_MB * MEGABYTE,
+		.buffer_size = ORDERS_BUFFER_KB * KILOBYTE,
+		.stack_depth = ORDERS_STACK_DEPTH,
 		.to_disk = true,
 		.redact = true,
 	};
@@ -167,12 +167,12 @@ static bool read_number(struct str text, int64_t *number, struct err *err)
 	return true;
 }
 
-static bool read_flag(struct str text, bool *flag, struct err *err)
+bool orders_flag(struct str text, bool *flag, enum err_kind kind, struct err *err)
 {
 	bool is_true = str_is(text, STR("true"));
 
 	if (!is_true && !str_is(text, STR("false")))
-		return err_set(err, ERR_FORMAT, "'%.*s' is neither true nor false",
+		return err_set(err, kind, "'%.*s' is neither true nor false",
 			       (int)str_front(text, 60).size, text.bytes);
 	*flag = is_true;
 	return true;
@@ -186,7 +186,7 @@ static bool read_row(struct orders *orders, const struct row *row, struct str te
 	if (row->kind == TEXT)
 		return take_text(orders, &text, false, member, err);
 	return row->kind == NUMBER ? read_number(text, member, err)
-				   : read_flag(text, member, err);
+				   : orders_flag(text, member, ERR_FORMAT, err);
 }
 
 static bool read_setting(struct orders *orders, struct str text, struct err *err)

@@ -22,6 +22,18 @@
 #include "base/str.h"
 #include "base/vec.h"
 
+/* Limits: whatever is ordered, it is at least, or at most, so much. */
+#define ORDERS_STACK_DEPTH_MAX 2048		/* frames */
+#define ORDERS_BUFFER_MAX (16 << 20)		/* bytes */
+#define ORDERS_BUFFERS_MIN 8			/* in memory_size */
+
+/* Defaults, which are also those of `cjfr record`. */
+#define ORDERS_FLUSH_SECONDS 1
+#define ORDERS_CHUNK_MB 12
+#define ORDERS_MEMORY_MB 16
+#define ORDERS_BUFFER_KB 8
+#define ORDERS_STACK_DEPTH 64
+
 struct order_setting {
 	struct str key;			/* "jdk.ThreadStart#enabled" */
 	struct str value;
@@ -31,7 +43,7 @@ struct orders {
 	/* Texts live in the arena, end with 0; size 0: not given. */
 	struct str name;		/* of the recording */
 	struct str destination;		/* the output file, for jdk.ActiveRecording */
-	struct str repository;		/* folder in which repositories are made */
+	struct str repository;		/* where the folder of the chunks is made */
 	struct str socket;		/* where the waiting parent listens */
 	/* Nanoseconds; 0: none. */
 	int64_t delay, duration;
@@ -45,22 +57,20 @@ struct orders {
 	int64_t stack_depth;		/* frames */
 	bool to_disk;
 	bool redact;			/* secrets are left out */
-	VEC(struct order_setting) settings;	/* sorted by key, each once */
+	VEC(struct order_setting) settings;	/* in order: the last of a key counts */
 	struct arena arena;
 };
 
-/*
- * The defaults, which are also those of `cjfr record`: to disk, without limits, written
- * each second, in chunks of 12 MB, with buffers of 8 KB and 16 MB for all of them.
- */
+/* The defaults, and else: to disk, without limits, without secrets. */
 void orders_init(struct orders *orders);
 
 /* Puts a copy of the text into a member; false without memory. */
 bool orders_text(struct orders *orders, struct str *member, struct str text);
 
-/* Adds a setting, behind the others. */
+/* Adds copies of key and value, behind the other settings. False without memory. */
 bool orders_set(struct orders *orders, struct str key, struct str value);
 
+/* As text, in the order of the members; without memory the buffer fails. */
 void orders_write(const struct orders *orders, struct buf *to);
 
 /*
@@ -68,6 +78,9 @@ void orders_write(const struct orders *orders, struct buf *to);
  * others. ERR_FORMAT with the line, or ERR_MEMORY; orders_clear in any case.
  */
 bool orders_read(struct orders *orders, struct str text, struct err *err);
+
+/* "true" or "false"; else an error of that kind. */
+bool orders_flag(struct str text, bool *flag, enum err_kind kind, struct err *err);
 
 void orders_clear(struct orders *orders);
 

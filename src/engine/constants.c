@@ -75,7 +75,7 @@ static uint64_t use(struct constants *constants, uint32_t place)
 	if (place == MAP_NONE)
 		return 0;
 	holdings_use(&constants->holdings, place, constants->epoch);
-	return constants->holdings.places.items[place].key;
+	return holdings_at(&constants->holdings, place)->key;
 }
 
 static uint64_t find_value(struct constants *constants, enum pool_id type,
@@ -172,7 +172,7 @@ bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 	pthread_mutex_lock(&constants->lock);
 	place = holdings_put(&constants->holdings, type, key, copy, size);
 	if (use(constants, place))
-		constants->holdings.places.items[place].is_pinned = true;
+		holdings_pin(&constants->holdings, place, true);
 	pthread_mutex_unlock(&constants->lock);
 	if (place == MAP_NONE)
 		free(copy);
@@ -193,7 +193,7 @@ void constants_unpin(struct constants *constants, enum pool_id type, uint64_t ke
 	pthread_mutex_lock(&constants->lock);
 	place = holdings_find(&constants->holdings, type, key);
 	if (use(constants, place))
-		constants->holdings.places.items[place].is_pinned = false;
+		holdings_pin(&constants->holdings, place, false);
 	pthread_mutex_unlock(&constants->lock);
 }
 
@@ -287,7 +287,7 @@ static bool mark(struct constants *constants, uint64_t name)
 	place = find_name(constants, name);
 	if (place != MAP_NONE) {
 		holdings_use(&constants->holdings, place, constants->want_epoch);
-		version = constants->holdings.places.items[place].version;
+		version = holdings_at(&constants->holdings, place)->version;
 		holdings_walk(&constants->holdings, place, want, constants);
 	}
 	pthread_mutex_unlock(&constants->lock);
@@ -349,7 +349,7 @@ bool constants_want(struct constants *constants, const char *events, size_t size
 	return true;
 }
 
-/* Writes a marked constant as it is now, which may be another value than when marked. */
+/* Writes a marked constant as it is now, which may be other than when marked. */
 static void take(struct constants *constants, struct writer *writer, enum pool_id type,
 		 struct mark *at)
 {
@@ -359,7 +359,7 @@ static void take(struct constants *constants, struct writer *writer, enum pool_i
 	pthread_mutex_lock(&constants->lock);
 	place = holdings_find(holdings, type, at->key);
 	if (place != MAP_NONE) {
-		const struct holding *holding = &holdings->places.items[place];
+		const struct holding *holding = holdings_at(holdings, place);
 
 		writer_constant(writer, at->key);
 		buf_add(&writer->buf, holding->bytes, holding->size);
@@ -379,7 +379,7 @@ static void take_pool(struct constants *constants, struct writer *writer,
 		return;
 	writer_pool(writer, type);
 	for (; marks->written < marks->items.count; marks->written++) {
-		if (writer->buf.size - writer->event_at > CHECKPOINT_SIZE) {
+		if (writer_event_size(writer) > CHECKPOINT_SIZE) {
 			writer_checkpoint(writer, kinds);
 			writer_pool(writer, type);
 		}
@@ -411,29 +411,30 @@ void constants_restart(struct constants *constants)
 }
 
 /* Goes over some places from there on, and on in *from; false at the end of them. */
-static bool evict_step(struct constants *constants, size_t *from, unsigned epoch,
+static bool evict_step(struct constants *constants, uint32_t *from, unsigned epoch,
 		       size_t *count)
 {
 	struct holdings *holdings = &constants->holdings;
-	size_t end = *from + EVICT_STEP;
+	uint32_t stop = *from + EVICT_STEP;
 	bool more;
 
 	pthread_mutex_lock(&constants->lock);
-	for (; *from < holdings->places.count && *from < end; (*from)++) {
-		if (holdings_is_idle(holdings, (uint32_t)*from, epoch)) {
-			holdings_remove(holdings, (uint32_t)*from);
+	for (; *from < holdings_end(holdings) && *from < stop; (*from)++) {
+		if (holdings_is_idle(holdings, *from, epoch)) {
+			holdings_remove(holdings, *from);
 			(*count)++;
 		}
 	}
-	more = *from < holdings->places.count;
+	more = *from < holdings_end(holdings);
 	pthread_mutex_unlock(&constants->lock);
 	return more;
 }
 
-/* What an evicted one referred to may be next: a trace, its methods, their classes ... */
+/* What an evicted one referred to may be next: a trace, its methods, classes ... */
 size_t constants_evict(struct constants *constants, unsigned epoch)
 {
-	size_t count = 0, before, at;
+	size_t count = 0, before;
+	uint32_t at;
 
 	do {
 		before = count;
@@ -456,13 +457,10 @@ size_t constants_count(struct constants *constants)
 
 size_t constants_memory(struct constants *constants)
 {
-	const struct holdings *holdings = &constants->holdings;
 	size_t memory;
 
 	pthread_mutex_lock(&constants->lock);
-	memory = holdings->held + holdings->places.capacity * sizeof(struct holding) +
-		 (holdings->by_name.capacity + holdings->by_value.capacity) *
-			 sizeof(struct map_slot);
+	memory = holdings_memory(&constants->holdings);
 	pthread_mutex_unlock(&constants->lock);
 	return memory;
 }
@@ -478,7 +476,7 @@ static bool add_steady(struct constants *constants)
 
 		if (place == MAP_NONE)
 			return false;
-		constants->holdings.places.items[place].is_pinned = true;
+		holdings_pin(&constants->holdings, place, true);
 	}
 	return true;
 }

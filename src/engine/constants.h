@@ -7,13 +7,14 @@
  * (threads, classes, loaders) are put under a new key and pinned until they are gone.
  * A key is never given to another constant, in the whole recording (format.md 9, 10).
  *
- * Each remembers the newest epoch in which it was asked for or written. When no
- * retained chunk is so old, and it is not pinned, and no other constant refers to it, it
- * is evicted: constants_evict. A key that somebody remembers has to be touched before it
- * is used again, in an event or in another constant.
+ * Each remembers the newest epoch in which it was asked for, or in which events that
+ * refer to it were taken in. When all retained chunks are newer, and it is not pinned,
+ * and no other constant refers to it, it is evicted: constants_evict. A key that
+ * somebody remembers has to be touched before it is used again, in an event or in
+ * another constant.
  *
- * Any thread may call; a lock is held for short. No function calls back while it is held,
- * but constants_take. Not for signal handlers.
+ * Any thread may call; a lock is held for short. No function calls back while it is
+ * held, but constants_take. Not for signal handlers.
  */
 #ifndef ENGINE_CONSTANTS_H
 #define ENGINE_CONSTANTS_H
@@ -49,8 +50,8 @@ uint64_t constants_intern_buf(struct constants *constants, enum pool_id type,
 			      const struct buf *value);
 
 /*
- * The key of a symbol, UTF-8; of any type that is a single string (POOL_GC_CAUSE). 0 for
- * no string (bytes NULL).
+ * The key of a symbol, UTF-8; of any type that is a single string (POOL_GC_CAUSE). 0
+ * for no string (bytes NULL).
  */
 uint64_t constants_symbol(struct constants *constants, struct str text);
 uint64_t constants_string(struct constants *constants, enum pool_id type,

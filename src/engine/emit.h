@@ -1,5 +1,5 @@
 /*
- * event.h - one event, written into a lane.
+ * emit.h - one event, written into a lane.
  *
  *	struct emit event;
  *
@@ -58,7 +58,7 @@ static inline bool emit_begin(struct emit *event, struct lane *lane,
 	return true;
 }
 
-/* Numbers and keys. */
+/* Numbers, keys, and booleans. */
 static inline void emit_long(struct emit *event, int64_t number)
 {
 	if (event->at <= event->limit)
@@ -68,11 +68,6 @@ static inline void emit_long(struct emit *event, int64_t number)
 static inline void emit_int(struct emit *event, int32_t number)
 {
 	emit_long(event, (uint32_t)number);
-}
-
-static inline void emit_boolean(struct emit *event, bool value)
-{
-	emit_long(event, value);
 }
 
 static inline void emit_float(struct emit *event, float number)
@@ -95,12 +90,6 @@ static inline bool emit_commit(struct emit *event)
 			 emit_size_width(event));
 	lane_commit(event->lane, event->at);
 	return true;
-}
-
-/* There is no event after all. */
-static inline void emit_cancel(struct emit *event)
-{
-	lane_cancel(event->lane);
 }
 
 #endif

@@ -153,6 +153,13 @@ static void untie(struct holdings *holdings, enum pool_id type, const char *byte
 	walk(holdings, type, bytes, size, untie_one, &tie);
 }
 
+size_t holdings_memory(const struct holdings *holdings)
+{
+	return holdings->held + holdings->places.capacity * sizeof(struct holding) +
+	       (holdings->by_name.capacity + holdings->by_value.capacity) *
+		       sizeof(struct map_slot);
+}
+
 void holdings_use(struct holdings *holdings, uint32_t place, unsigned epoch)
 {
 	struct holding *holding = &holdings->places.items[place];

@@ -3,8 +3,8 @@
  * without the lock. For it alone.
  *
  * How often constants refer to each other is counted, so that none goes while another
- * one needs it; also references to what is not there (yet). Places are numbers that stay
- * the same while a constant is there; pointers to them do not.
+ * one needs it; also references to what is not there (yet). Places are numbers that
+ * stay the same while a constant is there; pointers to them do not.
  */
 #ifndef ENGINE_HOLDINGS_H
 #define ENGINE_HOLDINGS_H
@@ -82,6 +82,28 @@ uint32_t holdings_add_value(struct holdings *holdings, enum pool_id type, uint64
 			    uint64_t hash, char *bytes, size_t size);
 uint32_t holdings_put(struct holdings *holdings, enum pool_id type, uint64_t key,
 		      char *bytes, size_t size);
+
+static inline const struct holding *holdings_at(const struct holdings *holdings,
+						uint32_t place)
+{
+	return &holdings->places.items[place];
+}
+
+/* Places so far, used or not. */
+static inline uint32_t holdings_end(const struct holdings *holdings)
+{
+	return (uint32_t)holdings->places.count;
+}
+
+/* What they take, in bytes about. */
+size_t holdings_memory(const struct holdings *holdings);
+
+/* One that is pinned is never idle. */
+static inline void holdings_pin(struct holdings *holdings, uint32_t place,
+				bool is_pinned)
+{
+	holdings->places.items[place].is_pinned = is_pinned;
+}
 
 /* It is used in that epoch, if not in a newer one. */
 void holdings_use(struct holdings *holdings, uint32_t place, unsigned epoch);

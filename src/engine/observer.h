@@ -2,9 +2,9 @@
  * observer.h - what makes events: a row each, nobody knows another.
  *
  * An observer has events that it tells when asked (periodically: `tell` of a row), and
- * may see others as they happen, which it writes into lanes. Its rows stand in one table
- * of the agent's. Functions run on the flusher's thread, but for what the observer arranges
- * for itself.
+ * may see others as they happen, which it writes into lanes. All stand in one table of
+ * the agent's. Functions run on the flusher's thread, or on the one that stops the
+ * recording, but for what the observer arranges for itself.
  */
 #ifndef ENGINE_OBSERVER_H
 #define ENGINE_OBSERVER_H
@@ -17,7 +17,7 @@
 
 struct recorder;
 
-/* Writes events of that type, as they are now, into the batch (batch->now is the time). */
+/* Writes events of that type, as they are now (batch->now), into the batch. */
 typedef void observer_tell(struct recorder *recorder, struct batch *batch);
 
 struct periodic {

@@ -2,10 +2,7 @@
 
 #include <stdio.h>
 
-/* The most there may be: each is a bit in is_out. */
-#define OBSERVERS_MAX 64
-
-/* Goes over the events that observers tell, and that are wanted, one after the other. */
+/* Goes over the events that observers tell, and that are wanted, one by one. */
 struct walk {
 	const struct observers *observers;
 	size_t observer;
@@ -14,10 +11,11 @@ struct walk {
 
 static bool is_out(const struct observers *observers, size_t observer)
 {
-	return observer >= OBSERVERS_MAX || (observers->is_out >> observer & 1);
+	return observers->is_out >> observer & 1;
 }
 
-static int64_t period_of(const struct observers *observers, const struct periodic *periodic)
+static int64_t period_of(const struct observers *observers,
+			 const struct periodic *periodic)
 {
 	return event_setting_of(observers->settings, periodic->event)->period;
 }
@@ -55,8 +53,7 @@ static void leave_out(struct observers *observers, size_t observer, const char *
 {
 	char line[600];
 
-	if (observer < OBSERVERS_MAX)
-		observers->is_out |= UINT64_C(1) << observer;
+	observers->is_out |= UINT64_C(1) << observer;
 	snprintf(line, sizeof(line), "%s: %s; these events are left out",
 		 observers->list[observer]->name, why);
 	if (log)
@@ -68,7 +65,8 @@ static int64_t *due_of(struct observers *observers, const struct periodic *perio
 	return &observers->due[periodic->event - EVENT_FIRST];
 }
 
-void observers_start(struct observers *observers, int64_t now, void (*log)(const char *text))
+void observers_start(struct observers *observers, int64_t now,
+		     void (*log)(const char *text))
 {
 	struct err err = { ERR_NONE, "" };
 	const struct periodic *periodic;
@@ -77,9 +75,7 @@ void observers_start(struct observers *observers, int64_t now, void (*log)(const
 	for (size_t i = 0; observers->list[i]; i++) {
 		const struct observer *observer = observers->list[i];
 
-		if (i >= OBSERVERS_MAX)
-			leave_out(observers, i, "there are too many observers", log);
-		else if (observer->start && !observer->start(observers->recorder, &err))
+		if (observer->start && !observer->start(observers->recorder, &err))
 			leave_out(observers, i, err.text, log);
 	}
 	walk = walk_of(observers);
@@ -129,7 +125,7 @@ void observers_tell_due(struct observers *observers, struct batch *batch, int64_
 }
 
 void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
-			int64_t period)
+			  int64_t period)
 {
 	struct walk walk = walk_of(observers);
 	const struct periodic *periodic;

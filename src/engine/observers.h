@@ -1,5 +1,5 @@
 /*
- * observers.h - the observers of a recorder: started, asked when events are due, stopped.
+ * observers.h - the observers of a recorder: started, asked when due, stopped.
  *
  * For the recorder alone, on the flusher's thread or the one that ends it all.
  */
@@ -9,22 +9,23 @@
 #include <stdint.h>
 
 #include "engine/batch.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "engine/observer.h"
 
 struct observers {
 	struct recorder *recorder;		/* what the observers are told */
-	const struct observer *const *list;	/* ends with NULL */
+	const struct observer *const *list;	/* ends with NULL; 64 at most */
 	const struct event_settings *settings;
 	uint64_t is_out;			/* a bit for each that does not run */
 	int64_t due[EVENT_COUNT]; /* ticks when a periodic event comes next */
 };
 
 /*
- * Starts them, and counts periods from `now` on. What does not start is left out; the log,
- * if it is not NULL, says why.
+ * Starts them, and counts periods from `now` on. What does not start is left out; the
+ * log, if it is not NULL, says why.
  */
-void observers_start(struct observers *observers, int64_t now, void (*log)(const char *text));
+void observers_start(struct observers *observers, int64_t now,
+		     void (*log)(const char *text));
 void observers_stop(struct observers *observers);
 
 /* What they saw so far goes into lanes. */
@@ -35,7 +36,7 @@ void observers_tell_due(struct observers *observers, struct batch *batch, int64_
 
 /* Events of a chunk's beginning or end: PERIOD_BEGIN_CHUNK, PERIOD_END_CHUNK. */
 void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
-			int64_t period);
+			  int64_t period);
 
 /* When the next event is due, in ticks; INT64_MAX: none is. */
 int64_t observers_due(const struct observers *observers);

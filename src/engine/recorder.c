@@ -28,6 +28,24 @@ static struct instant instant_of(const struct recorder *recorder, int64_t ticks)
 				ticks };
 }
 
+/* What is done otherwise on disk and in memory. */
+struct recorder_way {
+	/* The recording begins, and observers have started. */
+	bool (*begin)(struct recorder *recorder, int64_t now, struct err *err);
+	void (*first)(struct recorder *recorder, int64_t now);
+	/* Takes the batch, which is not empty. */
+	bool (*put)(struct recorder *recorder, int64_t now, struct err *err);
+	/* After each flush of a round: a new chunk, or epoch, if it is time. */
+	bool (*turn)(struct recorder *recorder, int64_t now, struct err *err);
+	/* Gives up what is too old or too much: the oldest epoch that is left. */
+	unsigned (*retain)(struct recorder *recorder, int64_t now);
+	/* The recording ends: before observers stop, and when all is flushed. */
+	void (*last)(struct recorder *recorder, int64_t now);
+	bool (*write)(struct recorder *recorder, struct err *err);
+};
+
+static const struct recorder_way on_disk, in_memory;
+
 /* What is kept without disk has three quarters of the memory, buffers have the rest. */
 static size_t kept_size(const struct orders *orders)
 {
@@ -48,8 +66,7 @@ static bool open_store(struct recorder *recorder, struct err *err)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, &recorder->is_shared,
-			  err);
+			  (size_t)orders->buffer_size, memory, err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
@@ -72,7 +89,7 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Who comes back to us while we ask an observer gets an error, instead of waiting for ever. */
+/* Who comes back to us while we ask an observer gets an error: it would wait for ever. */
 static void open_lock(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t kind;
@@ -89,13 +106,14 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 {
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->context = context;
+	recorder->way = orders->to_disk ? &on_disk : &in_memory;
 	recorder->orders = orders;
 	recorder->observers = (struct observers){
 		.recorder = recorder,
 		.list = observers,
 		.settings = &recorder->settings,
 	};
-	recorder->store.fd = -1;
+	recorder->store.slots.fd = -1;
 	open_lock(&recorder->lock);
 	if (open_parts(recorder, err))
 		return true;
@@ -109,7 +127,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 
 static struct spill_header *header_of(struct recorder *recorder)
 {
-	return recorder->store.header;
+	return store_header(&recorder->store);
 }
 
 static void say(const struct recorder *recorder, const char *text)
@@ -150,7 +168,7 @@ static void flip(struct recorder *recorder, int64_t now)
 
 /* --- batches ------------------------------------------------------------------ */
 
-/* Constants take their share of it: up to a half, as those of things alive must stay. */
+/* Constants take their share of it: up to a half, as those of living things stay. */
 static size_t events_size(struct recorder *recorder)
 {
 	size_t all = kept_size(recorder->orders);
@@ -177,29 +195,40 @@ static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 	return true;
 }
 
-/* The batch goes to the chunk, or is kept; then it is empty. */
+static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+
+	if (!keep(recorder, now, err))
+		return false;
+	spill_set(&header->events, recorder->kept.events);
+	spill_set(&header->bytes, recorder->kept.size);
+	return true;
+}
+
+static bool write_batch(struct recorder *recorder, int64_t now, struct err *err)
+{
+	const struct batch *batch = &recorder->batch;
+	struct spill_header *header = header_of(recorder);
+
+	if (!sink_add(recorder->sink, buf_as_str(&batch->buf), epoch_of(recorder), now,
+		      err))
+		return false;
+	spill_add(&header->events, batch->events);
+	spill_set(&header->bytes, recorder->repository.size);
+	return true;
+}
+
+/* The batch goes its way; then it is empty. */
 static bool put(struct recorder *recorder, struct err *err)
 {
 	struct batch *batch = &recorder->batch;
-	struct spill_header *header = header_of(recorder);
-	int64_t now = now_ticks();
 
 	batch_end(batch);
 	if (batch->buf.failed)
 		return err_memory(err);
-	if (batch->buf.size == 0)
-		return true;
-	if (recorder->orders->to_disk) {
-		if (!sink_add(recorder->sink, batch, epoch_of(recorder), now, err))
-			return false;
-		spill_add(&header->events, batch->events);
-		spill_set(&header->bytes, recorder->repository.size);
-	} else {
-		if (!keep(recorder, now, err))
-			return false;
-		spill_set(&header->events, recorder->kept.events);
-		spill_set(&header->bytes, recorder->kept.size);
-	}
+	if (batch->buf.size > 0 && !recorder->way->put(recorder, now_ticks(), err))
+		return false;
 	batch_reset(batch);
 	return true;
 }
@@ -257,7 +286,7 @@ static void tell_begin(struct recorder *recorder, int64_t now)
 	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
 		  recorder->start_nanos);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
-			   PERIOD_BEGIN_CHUNK);
+			     PERIOD_BEGIN_CHUNK);
 }
 
 static bool begin_chunk(struct recorder *recorder, struct instant start, unsigned epoch,
@@ -300,7 +329,8 @@ static bool rotate(struct recorder *recorder, struct err *err)
 	int64_t now = now_ticks();
 	struct instant end;
 
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
+			     PERIOD_END_CHUNK);
 	flip(recorder, now);
 	if (!flush(recorder, now, err) ||
 	    !sink_end(recorder->sink, now_ticks(), false, &end, err) ||
@@ -313,8 +343,7 @@ static bool rotate(struct recorder *recorder, struct err *err)
 /*
  * Evicts the constants that only chunks used which are gone. What events use that
  * were open when this was found out is known after another draining: so that comes in
- * between. If all takes too much, only what the present chunk uses stays: others are
- * then written under another key if they come again, which groups them apart in views.
+ * between.
  */
 static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 {
@@ -325,27 +354,114 @@ static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 	if (now < recorder->evict_due)
 		return;
 	recorder->evict_due = now + SECOND;
-	if (recorder->orders->to_disk &&
-	    constants_memory(recorder->constants) > CONSTANTS_MAX)
-		oldest = sink_epoch(recorder->sink);
 	if (oldest != UINT_MAX && oldest > recorder->evicted &&
 	    store_is_past(&recorder->store, oldest - 1))
 		recorder->needed = oldest;
 }
 
-static unsigned retain(struct recorder *recorder, int64_t now)
+/*
+ * If constants take too much, only what the present chunk uses stays: others are then
+ * written under another key if they come again, which groups them apart in views.
+ */
+static unsigned retain_files(struct recorder *recorder, int64_t now)
 {
 	const struct orders *orders = recorder->orders;
-	unsigned oldest;
+	unsigned oldest = repository_retain(
+		&recorder->repository, instant_of(recorder, now).nanos,
+		orders->max_age, (uint64_t)orders->max_size);
 
-	if (!orders->to_disk)
-		return kept_epoch(&recorder->kept);
-	oldest = repository_retain(&recorder->repository,
-				   instant_of(recorder, now).nanos, orders->max_age,
-				   (uint64_t)orders->max_size);
 	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
-	return oldest;
+	return constants_memory(recorder->constants) > CONSTANTS_MAX
+		       ? sink_epoch(recorder->sink)
+		       : oldest;
 }
+
+static unsigned retain_kept(struct recorder *recorder, int64_t now)
+{
+	(void)now;
+	return kept_epoch(&recorder->kept);
+}
+
+/* All that was kept becomes a chunk. */
+static bool write_kept(struct recorder *recorder, struct err *err)
+{
+	const struct kept *kept = &recorder->kept;
+	int64_t from = kept->batches.count ? kept->batches.items[0].from
+					   : recorder->start_ticks;
+
+	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
+		return false;
+	for (size_t i = 0; i < kept->batches.count; i++) {
+		const struct kept_batch *at = &kept->batches.items[i];
+
+		if (!sink_add(recorder->sink, (struct str){ at->bytes, at->size },
+			      at->epoch, at->to, err))
+			return false;
+	}
+	return true;
+}
+
+/* --- the two ways -------------------------------------------------------------- */
+
+static bool begin_on_disk(struct recorder *recorder, int64_t now, struct err *err)
+{
+	return begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder),
+			   err);
+}
+
+static bool begin_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+{
+	(void)recorder;
+	(void)now;
+	(void)err;
+	return true;
+}
+
+static bool turn_on_disk(struct recorder *recorder, int64_t now, struct err *err)
+{
+	return !is_complete(recorder, now) || rotate(recorder, err);
+}
+
+static bool turn_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+{
+	(void)err;
+	if (now - recorder->flipped >= SECOND)
+		flip(recorder, now);
+	return true;
+}
+
+static void tell_nothing(struct recorder *recorder, int64_t now)
+{
+	(void)recorder;
+	(void)now;
+}
+
+static bool write_nothing(struct recorder *recorder, struct err *err)
+{
+	(void)recorder;
+	(void)err;
+	return true;
+}
+
+/* In memory, the chunk that is to be written begins where the recording ends. */
+static const struct recorder_way on_disk = {
+	.begin = begin_on_disk,
+	.first = tell_begin,
+	.put = write_batch,
+	.turn = turn_on_disk,
+	.retain = retain_files,
+	.last = tell_nothing,
+	.write = write_nothing,
+};
+static const struct recorder_way in_memory = {
+	.begin = begin_in_memory,
+	.first = tell_nothing,
+	.put = keep_batch,
+	.turn = turn_in_memory,
+	.retain = retain_kept,
+	.last = tell_begin,
+	.write = write_kept,
+};
 
 /* --- life --------------------------------------------------------------------- */
 
@@ -362,11 +478,9 @@ static bool start(struct recorder *recorder, struct err *err)
 {
 	int64_t now = start_clock(recorder);
 
-	if (!recorder->is_shared)
-		say(recorder, "no space for buffers that others can read: what is in "
-			      "them is lost if the process is killed");
-	if (recorder->orders->to_disk &&
-	    !begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder), err))
+	if (store_fd(&recorder->store) < 0)
+		say(recorder, "no space for buffers that others can read");
+	if (!recorder->way->begin(recorder, now, err))
 		return false;
 	recorder->phase = RECORDER_RUNNING;
 	recorder->flipped = recorder->collected = now;
@@ -374,8 +488,7 @@ static bool start(struct recorder *recorder, struct err *err)
 	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
 	atomic_store(&recorder->is_on, true);
 	observers_start(&recorder->observers, now, recorder->log);
-	if (recorder->orders->to_disk)
-		tell_begin(recorder, now);
+	recorder->way->first(recorder, now);
 	return flush(recorder, now, err);
 }
 
@@ -385,7 +498,8 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	bool is_started = false;
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE, "an observer cannot start the recording");
+		return err_set(err, ERR_USAGE,
+			       "an observer cannot start the recording");
 	if (recorder->phase == RECORDER_OPEN)
 		is_started = start(recorder, &why) || fail(recorder, &why);
 	else
@@ -396,32 +510,13 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 	return is_started;
 }
 
-/* All that was kept becomes a chunk. */
-static bool write_kept(struct recorder *recorder, struct err *err)
-{
-	const struct kept *kept = &recorder->kept;
-	int64_t from = kept->batches.count ? kept->batches.items[0].from
-					   : recorder->start_ticks;
-
-	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
-		return false;
-	for (size_t i = 0; i < kept->batches.count; i++) {
-		const struct kept_batch *at = &kept->batches.items[i];
-		struct batch batch = { .buf = { .bytes = at->bytes,
-						.size = at->size } };
-
-		if (!sink_add(recorder->sink, &batch, at->epoch, at->to, err))
-			return false;
-	}
-	return true;
-}
-
-/* Without disk, what was kept is worth an attempt when recording fails. */
-static void save_kept(struct recorder *recorder)
+/* What was kept in memory is worth an attempt when recording fails. */
+static void save(struct recorder *recorder)
 {
 	struct instant end;
 
-	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
+	if (!sink_size(recorder->sink) && recorder->way->write(recorder, NULL) &&
+	    sink_size(recorder->sink))
 		sink_end(recorder->sink, now_ticks(), true, &end, NULL);
 }
 
@@ -432,14 +527,9 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
 		return true;
-	if (!recorder->orders->to_disk && now - recorder->flipped >= SECOND)
-		flip(recorder, now);
-	if (!flush(recorder, now, err))
+	if (!flush(recorder, now, err) || !recorder->way->turn(recorder, now, err))
 		return false;
-	if (recorder->orders->to_disk && is_complete(recorder, now) &&
-	    !rotate(recorder, err))
-		return false;
-	evict(recorder, retain(recorder, now), now);
+	evict(recorder, recorder->way->retain(recorder, now), now);
 	return true;
 }
 
@@ -453,7 +543,7 @@ int64_t recorder_round(struct recorder *recorder)
 	if (recorder->phase == RECORDER_OPEN)
 		due = now + recorder->orders->flush_interval;
 	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
-		save_kept(recorder);
+		save(recorder);
 		fail(recorder, &err);
 	}
 	if (recorder->phase == RECORDER_RUNNING) {
@@ -476,21 +566,19 @@ static void wait_for_last(struct recorder *recorder)
 		nanosleep(&pause, NULL);
 }
 
-/* Without disk, the chunk that is to be written begins where it ends. */
 static bool stop(struct recorder *recorder, struct err *err)
 {
 	int64_t now = now_ticks();
 	struct instant end;
 
 	observers_collect(&recorder->observers);
-	if (!recorder->orders->to_disk)
-		tell_begin(recorder, now);
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now, PERIOD_END_CHUNK);
+	recorder->way->last(recorder, now);
+	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
+			     PERIOD_END_CHUNK);
 	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
-	return flush(recorder, now, err) &&
-	       (recorder->orders->to_disk || write_kept(recorder, err)) &&
+	return flush(recorder, now, err) && recorder->way->write(recorder, err) &&
 	       sink_end(recorder->sink, now_ticks(), true, &end, err);
 }
 
@@ -511,7 +599,7 @@ static void stopped(struct recorder *recorder)
 	struct spill_header *header = header_of(recorder);
 
 	recorder->phase = RECORDER_ENDED;
-	retain(recorder, now_ticks());
+	recorder->way->retain(recorder, now_ticks());
 	tell_missing(recorder);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
@@ -540,7 +628,7 @@ void recorder_close(struct recorder *recorder)
 	constants_free(recorder->constants);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
-	if (recorder->store.header)
+	if (header_of(recorder))
 		store_close(&recorder->store);
 	repository_close(&recorder->repository);
 	free(recorder->spill_path);

@@ -2,10 +2,10 @@
  * recorder.h - the engine: from orders to chunks. Knows no JVM.
  *
  *	recorder_open	orders -> settings, spill file, repository
- *	recorder_start	the first chunk; observers start; events at the chunk's beginning
+ *	recorder_start	the first chunk; observers start, and tell of its beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	events at the chunk's end; observers stop; the chunk is complete
+ *	recorder_stop	observers tell of the chunk's end, and stop; it is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
@@ -37,7 +37,7 @@
 #include "control/orders.h"
 #include "engine/batch.h"
 #include "engine/constants.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "engine/kept.h"
 #include "engine/repository.h"
 #include "engine/sink.h"
@@ -47,9 +47,12 @@
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
+struct recorder_way;
+
 struct recorder {
 	void *context;				/* the caller's, for its observers */
 	struct orders *orders;
+	const struct recorder_way *way;		/* on disk, or in memory */
 	struct event_settings settings;
 	struct store store;
 	struct constants *constants;
@@ -59,7 +62,6 @@ struct recorder {
 	struct kept kept;			/* without disk */
 	struct batch batch;
 	char *spill_path;			/* NULL: it has no name */
-	bool is_shared;				/* the spill file: others can read it */
 	void (*log)(const char *text); /* one line; NULL at first, then the caller's */
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
@@ -75,7 +77,7 @@ struct recorder {
 
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
- * state SPILL_STARTING, and store.fd can be handed to a parent; without a socket in the
+ * state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in the
  * orders it is the file "spill" in the repository. ERR_USAGE, ERR_SYSTEM, and then there
  * is nothing to close.
  */
@@ -86,13 +88,13 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 /* Once. When it fails, recording has ended. */
 bool recorder_start(struct recorder *recorder, struct err *err);
 
-/* One round; gives the ticks at which the next one is due. Never fails for the caller. */
+/* One round; gives the ticks at which the next one is due. Never fails. */
 int64_t recorder_round(struct recorder *recorder);
 
 /* Ends it; may be called again. */
 void recorder_stop(struct recorder *recorder);
 
-/* Frees what is left; no lane may be in use. For tests: a JVM's agent just stays. */
+/* Frees what is left; no lane may be in use. An agent just stays. */
 void recorder_close(struct recorder *recorder);
 
 /* True if events of the type are wanted now: the cheap question before each one. */

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/date.h"
+#include "base/now.h"
 #include "base/path.h"
 
 /* So many names of the same second are tried. */
@@ -21,7 +21,7 @@
 /* The second on the clock on the wall, as part of a name. */
 static void write_stamp(char stamp[STAMP_SIZE], int64_t nanos)
 {
-	time_t seconds = (time_t)(nanos / DATE_SECOND);
+	time_t seconds = (time_t)(nanos / SECOND);
 	struct tm parts;
 
 	if (!localtime_r(&seconds, &parts) ||
@@ -42,14 +42,12 @@ static char *folder_path(const char *base, const char *stamp, int number)
 
 bool repository_open(struct repository *repository, const char *base, struct err *err)
 {
-	struct timespec now;
 	char stamp[STAMP_SIZE];
 
 	*repository = (struct repository){ 0 };
 	if (mkdir(base, 0700) != 0 && errno != EEXIST)
 		return err_system(err, "cannot make the folder %s", base);
-	clock_gettime(CLOCK_REALTIME, &now);
-	write_stamp(stamp, (int64_t)now.tv_sec * DATE_SECOND);
+	write_stamp(stamp, now_nanos());
 	for (int i = 0; i < NAMES_MAX; i++) {
 		char *path = folder_path(base, stamp, i);
 

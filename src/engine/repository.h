@@ -36,7 +36,7 @@ bool repository_open(struct repository *repository, const char *base, struct err
 int repository_begin(struct repository *repository, int64_t start_nanos, unsigned epoch,
 		     struct err *err);
 
-/* The file of repository_begin has this size now; with an end, it is complete. */
+/* The file of repository_begin has this size now; end_nanos not 0: it is complete. */
 void repository_grown(struct repository *repository, uint64_t size, int64_t end_nanos);
 
 /*

@@ -1,11 +1,11 @@
 #include "engine/self.h"
 
-#define NANOS_PER_MILLI 1000000
+#include "base/now.h"
 
 /* Milliseconds; without a limit the JDK has "forever". */
 static int64_t limit_of(int64_t nanos)
 {
-	return nanos > 0 ? nanos / NANOS_PER_MILLI : INT64_MAX;
+	return nanos > 0 ? nanos / MILLISECOND : INT64_MAX;
 }
 
 static struct str or_nothing(struct str text)
@@ -25,43 +25,32 @@ static void tell_recording(struct batch *batch, const struct orders *orders,
 	encode_string(to, or_nothing(orders->destination));
 	encode_boolean(to, orders->to_disk);
 	encode_long(to, limit_of(orders->max_age));
-	encode_long(to, orders->flush_interval / NANOS_PER_MILLI);
+	encode_long(to, orders->flush_interval / MILLISECOND);
 	encode_long(to, orders->max_size);
-	encode_long(to, start_nanos / NANOS_PER_MILLI);
+	encode_long(to, start_nanos / MILLISECOND);
 	encode_long(to, limit_of(orders->duration));
 	batch_end(batch);
 }
 
-/* The last that the orders say of a setting, or NULL: "jdk.CPULoad#period". */
-static const struct str *ordered(const struct orders *orders, const char *type,
-				 const char *name)
+static void tell_setting(struct batch *batch, const struct schema_type *type,
+			 const char *name, struct str value)
 {
-	struct str event = str_of(type), setting = str_of(name);
-
-	for (size_t i = orders->settings.count; i-- > 0;) {
-		struct str key = orders->settings.items[i].key;
-
-		if (key.size == event.size + 1 + setting.size &&
-		    str_starts(key, event) && key.bytes[event.size] == '#' &&
-		    str_ends(key, setting))
-			return &orders->settings.items[i].value;
-	}
-	return NULL;
-}
-
-/* As it was given, or as it is by default. */
-static void tell_setting(struct batch *batch, const struct orders *orders,
-			 const struct schema_type *type,
-			 const struct schema_setting *setting)
-{
-	const struct str *value = ordered(orders, type->name, setting->name);
-
 	batch_begin(batch, EVENT_ACTIVE_SETTING);
 	encode_long(&batch->buf, batch->now);
 	encode_long(&batch->buf, type->id);
-	encode_string(&batch->buf, str_of(setting->name));
-	encode_string(&batch->buf, value ? *value : str_of(setting->value));
+	encode_string(&batch->buf, str_of(name));
+	encode_string(&batch->buf, value);
 	batch_end(batch);
+}
+
+static void tell_settings(struct batch *batch, const struct event_settings *settings,
+			  enum event_id id)
+{
+	const struct schema_type *type = eventtype_of(id);
+	const struct event_setting *of = event_setting_of(settings, id);
+
+	for (size_t i = 0; type->settings[i].name; i++)
+		tell_setting(batch, type, type->settings[i].name, of->texts[i]);
 }
 
 void self_tell(struct batch *batch, const struct orders *orders,
@@ -71,13 +60,8 @@ void self_tell(struct batch *batch, const struct orders *orders,
 		tell_recording(batch, orders, start_nanos);
 	if (!event_setting_of(settings, EVENT_ACTIVE_SETTING)->is_enabled)
 		return;
-	for (int id = EVENT_FIRST; id < EVENT_END; id++) {
-		const struct schema_type *type = eventtype_of((enum event_id)id);
-		const struct schema_setting *setting = type->settings;
-
-		for (; setting && setting->name; setting++)
-			tell_setting(batch, orders, type, setting);
-	}
+	for (int id = EVENT_FIRST; id < EVENT_END; id++)
+		tell_settings(batch, settings, (enum event_id)id);
 }
 
 void self_tell_losses(struct batch *batch, struct store *store,

@@ -8,7 +8,7 @@
 
 #include "control/orders.h"
 #include "engine/batch.h"
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "engine/store.h"
 
 /*

@@ -95,7 +95,7 @@ void sink_free(struct sink *sink)
 }
 
 static bool write_at(const struct sink *sink, const void *bytes, size_t size,
-		     uint64_t at)
+		     uint64_t at, struct err *err)
 {
 	const char *from = bytes;
 
@@ -106,7 +106,8 @@ static bool write_at(const struct sink *sink, const void *bytes, size_t size,
 			continue;
 		if (count <= 0) {
 			errno = count == 0 ? ENOSPC : errno;
-			return false;
+			return err_system(err, "cannot write %s",
+					  repository_last(sink->repository));
 		}
 		from += count;
 		size -= (size_t)count;
@@ -116,36 +117,34 @@ static bool write_at(const struct sink *sink, const void *bytes, size_t size,
 }
 
 /* Who reads meanwhile sees by the state that the rest changes, and when it has. */
-static bool write_header(struct sink *sink, const struct header *header)
+static bool write_header(struct sink *sink, const struct header *header,
+			 struct err *err)
 {
 	const char rewrite = STATE_REWRITE;
 	struct buf bytes = { 0 };
 	bool is_written;
 
 	header_write(header, &bytes);
-	is_written = !bytes.failed && write_at(sink, &rewrite, 1, STATE_AT) &&
-		     write_at(sink, bytes.bytes, STATE_AT, 0) &&
+	is_written = (!bytes.failed || err_memory(err)) &&
+		     write_at(sink, &rewrite, 1, STATE_AT, err) &&
+		     write_at(sink, bytes.bytes, STATE_AT, 0, err) &&
 		     write_at(sink, bytes.bytes + STATE_AT, HEADER_SIZE - STATE_AT,
-			      STATE_AT);
-	if (bytes.failed)
-		errno = ENOMEM;
-	else if (is_written)
+			      STATE_AT, err);
+	if (is_written)
 		sink->flushed = *header;
 	buf_clear(&bytes);
 	return is_written;
 }
 
 /* What the writer holds goes behind what is in the file. */
-static bool write_held(struct sink *sink)
+static bool write_held(struct sink *sink, struct err *err)
 {
 	struct writer *writer = &sink->writer;
 
 	writer_end(writer);
-	if (writer->buf.failed) {
-		errno = ENOMEM;
-		return false;
-	}
-	if (!write_at(sink, writer->buf.bytes, writer->buf.size, writer->taken))
+	if (writer->buf.failed)
+		return err_memory(err);
+	if (!write_at(sink, writer->buf.bytes, writer->buf.size, writer->taken, err))
 		return false;
 	writer_taken(writer);
 	return true;
@@ -189,36 +188,44 @@ static bool flush(struct sink *sink, int64_t now, bool is_end, struct err *err)
 	writer->header.duration_nanos = now > start ? now - start : 1;
 	add_header_copy(sink, is_end ? 0 : CHECKPOINT_FLUSH,
 			is_end ? 0 : (uint8_t)writer->header.state);
-	if (!write_held(sink))
-		return false;
-	return (is_end ? writer_close(writer, err) : writer_flush(writer, err)) &&
-	       write_header(sink, &writer->header);
+	return write_held(sink, err) &&
+	       (is_end ? writer_close(writer, err) : writer_flush(writer, err)) &&
+	       write_header(sink, &writer->header, err);
 }
 
-/* Finishes what can be read, and is done. False. */
-static bool give_up(struct sink *sink, struct err *err)
+static void close_file(struct sink *sink)
+{
+	close(sink->fd);
+	sink->fd = -1;
+}
+
+/* Finishes what can be read, and is done. */
+static void give_up(struct sink *sink)
 {
 	struct header header = sink->flushed;
-	int cause = errno;
 
-	if (err->kind == ERR_NONE) {
-		errno = cause;
-		err_system(err, "cannot write %s", repository_last(sink->repository));
-	}
 	header.state = 0;
 	header.flags |= HEADER_FINAL;
 	if (header.chunk_size == 0) {
 		repository_abandon(sink->repository);
 	} else {
 		if (ftruncate(sink->fd, (off_t)header.chunk_size) == 0)
-			write_header(sink, &header);
+			write_header(sink, &header, NULL);
 		repository_grown(sink->repository, (uint64_t)header.chunk_size,
 				 header.start_nanos + header.duration_nanos);
 	}
-	close(sink->fd);
-	sink->fd = -1;
+	close_file(sink);
 	buf_clear(&sink->writer.buf);
-	return false;
+}
+
+/* The end of each step: the file has grown, or something failed. */
+static bool settle(struct sink *sink, bool is_good)
+{
+	if (is_good)
+		repository_grown(sink->repository, sink_size(sink), 0);
+	else
+		give_up(sink);
+	return is_good;
 }
 
 static void open_writer(struct sink *sink, struct instant start)
@@ -228,18 +235,15 @@ static void open_writer(struct sink *sink, struct instant start)
 	header.flags = HEADER_COMPRESSED;
 	header.start_nanos = start.nanos;
 	header.start_ticks = start.ticks;
-	buf_reset(&sink->writer.buf);
-	sink->writer.is_open = false;
+	writer_restart(&sink->writer);
 	sink->writer.now = start.ticks;
-	sink->writer.err = (struct err){ ERR_NONE, "" };
 	writer_open(&sink->writer, &header);
 	writer_element_as(&sink->writer, sink->metadata_id, sink->metadata);
 }
 
-bool sink_begin(struct sink *sink, struct instant start, unsigned epoch, struct err *err)
+bool sink_begin(struct sink *sink, struct instant start, unsigned epoch,
+		struct err *err)
 {
-	struct err why = { ERR_NONE, "" };
-
 	sink->fd = repository_begin(sink->repository, start.nanos, epoch, err);
 	if (sink->fd < 0)
 		return false;
@@ -247,69 +251,48 @@ bool sink_begin(struct sink *sink, struct instant start, unsigned epoch, struct 
 	sink->flushed = (struct header){ 0 };
 	sink->epoch = epoch;
 	open_writer(sink, start);
-	if (!flush(sink, start.ticks, false, &why)) {
-		give_up(sink, &why);
-		if (err)
-			*err = why;
-		return false;
-	}
-	repository_grown(sink->repository, sink_size(sink), 0);
-	return true;
+	return settle(sink, flush(sink, start.ticks, false, err));
 }
 
-/* Events go from the batch to the file without a copy. */
-static bool add(struct sink *sink, const struct batch *batch, unsigned epoch,
-		int64_t now, struct err *err)
+/* They go to the file without a copy. */
+static bool add(struct sink *sink, struct str events, unsigned epoch, int64_t now,
+		struct err *err)
 {
 	struct writer *writer = &sink->writer;
 
 	writer->now = now;
-	if (batch->buf.size > 0) {
-		if (!constants_want(sink->constants, batch->buf.bytes, batch->buf.size,
-				    epoch, &sink->missing, err) ||
-		    !write_at(sink, batch->buf.bytes, batch->buf.size, writer->taken))
+	if (events.size > 0) {
+		if (!constants_want(sink->constants, events.bytes, events.size, epoch,
+				    &sink->missing, err) ||
+		    !write_at(sink, events.bytes, events.size, writer->taken, err))
 			return false;
-		writer_passed(writer, batch->buf.size);
+		writer_passed(writer, events.size);
 	}
 	constants_take(sink->constants, writer, 0);
 	return true;
 }
 
-bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int64_t now,
+bool sink_add(struct sink *sink, struct str events, unsigned epoch, int64_t now,
 	      struct err *err)
 {
-	struct err why = { ERR_NONE, "" };
-
-	if (!add(sink, batch, epoch, now, &why) || !flush(sink, now, false, &why)) {
-		give_up(sink, &why);
-		if (err)
-			*err = why;
-		return false;
-	}
-	repository_grown(sink->repository, sink_size(sink), 0);
-	return true;
+	return settle(sink, add(sink, events, epoch, now, err) &&
+				    flush(sink, now, false, err));
 }
 
 bool sink_end(struct sink *sink, int64_t now, bool is_last, struct instant *end,
 	      struct err *err)
 {
 	struct header *header = &sink->writer.header;
-	struct err why = { ERR_NONE, "" };
 
 	sink->writer.now = now;
 	if (is_last)
 		header->flags |= HEADER_FINAL;
-	if (!flush(sink, now, true, &why)) {
-		give_up(sink, &why);
-		if (err)
-			*err = why;
+	if (!settle(sink, flush(sink, now, true, err)))
 		return false;
-	}
 	*end = (struct instant){ header->start_nanos + header->duration_nanos,
-				header->start_ticks + header->duration_nanos };
+				 header->start_ticks + header->duration_nanos };
 	repository_grown(sink->repository, sink_size(sink), end->nanos);
-	close(sink->fd);
-	sink->fd = -1;
+	close_file(sink);
 	return true;
 }
 

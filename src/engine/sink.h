@@ -1,9 +1,9 @@
 /*
- * sink.h - where batches go: the chunk file that is being written.
+ * sink.h - where events go: the chunk file that is being written.
  *
  * A chunk is a header, metadata, and then with each sink_add the events of a batch, a
- * checkpoint with the constants that are not in the chunk yet, and a copy of the header.
- * After each sink_add the header of the file leads to all that, so that it can be read
+ * checkpoint with the constants that are not in the chunk yet, and a copy of the
+ * header. After each sink_add the header of the file leads to all that, so that it can be read
  * while it grows (format.md 8.1), or when the process is gone.
  *
  * When a write fails, the file is cut back to where it was after the last sink_add, and
@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "engine/batch.h"
+#include "base/str.h"
 #include "engine/constants.h"
 #include "engine/repository.h"
 
@@ -38,8 +38,8 @@ struct instant {
 bool sink_begin(struct sink *sink, struct instant start, unsigned epoch,
 		struct err *err);
 
-/* Adds a batch, of events that began in that epoch or before; now: ticks. */
-bool sink_add(struct sink *sink, const struct batch *batch, unsigned epoch, int64_t now,
+/* Adds whole events, which began in that epoch or before; now: ticks. */
+bool sink_add(struct sink *sink, struct str events, unsigned epoch, int64_t now,
 	      struct err *err);
 
 /*

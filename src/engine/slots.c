@@ -7,9 +7,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "control/orders.h"
+
 #define SLOT_UNIT ((size_t)4096)	/* sizes of slots are multiples */
-#define SLOT_MAX ((size_t)16 << 20)
-#define SLOTS_MIN 8			/* what the limit allows at least */
 #define STEP ((size_t)1 << 20)		/* bytes added at a time */
 #define STEP_MIN 4			/* slots */
 #define FALLOCATE_TRIES 20		/* signals interrupt it */
@@ -141,13 +141,13 @@ bool slots_grow(struct slots *slots)
 
 static void choose_sizes(struct slots *slots, size_t buffer, size_t memory)
 {
-	size_t least = SPILL_HEADER_SIZE + SLOTS_MIN * SLOT_UNIT;
+	size_t least = SPILL_HEADER_SIZE + ORDERS_BUFFERS_MIN * SLOT_UNIT;
 	size_t space = (memory > least ? memory : least) - SPILL_HEADER_SIZE;
-	size_t most = space / SLOTS_MIN / SLOT_UNIT * SLOT_UNIT;
+	size_t most = space / ORDERS_BUFFERS_MIN / SLOT_UNIT * SLOT_UNIT;
 	size_t count;
 
-	if (most > SLOT_MAX)
-		most = SLOT_MAX;
+	if (most > ORDERS_BUFFER_MAX)
+		most = ORDERS_BUFFER_MAX;
 	if (buffer > most)
 		buffer = most;
 	slots->size = (buffer + SLOT_UNIT - 1) / SLOT_UNIT * SLOT_UNIT;
@@ -215,7 +215,7 @@ static void fill_header(struct slots *slots)
 }
 
 bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err)
+		struct err *err)
 {
 	*slots = (struct slots){ .fd = -1 };
 	choose_sizes(slots, buffer, memory);
@@ -223,8 +223,7 @@ bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t mem
 			 : memfd_create("cjfr", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (slots->fd < 0 && path)
 		return err_system(err, "%s", path);
-	*is_shared = map_file(slots);
-	if (!*is_shared) {
+	if (!map_file(slots)) {
 		slots_close(slots);
 		if (path)
 			unlink(path);

@@ -39,7 +39,7 @@ struct slots {
 
 /* Makes file and header, as store_open. */
 bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err);
+		struct err *err);
 void slots_close(struct slots *slots);
 
 /* Adds a step. False at the limit, or without space; then can_grow is false. */

@@ -77,7 +77,7 @@ static void take_slot(struct lane *lane, struct spill_slot *slot)
 	__atomic_store_n(&slot->committed, 0, __ATOMIC_RELEASE);
 	atomic_signal_fence(memory_order_seq_cst);
 	__atomic_store_n(&slot->consumed, 0, __ATOMIC_RELAXED);
-	slot->told = 0;
+	slot->drained = 0;
 	slot->lane = lane->number;
 	slot->sequence = ++lane->sequence;
 	__atomic_store_n(&slot->epoch, epoch, __ATOMIC_RELAXED);
@@ -221,7 +221,7 @@ static bool is_quiet(const struct lane *lane, const struct spill_slot *slot)
 {
 	return slot && !is_parting(slot) && lane->is_idle &&
 	       !atomic_load_explicit(&lane->begun, memory_order_acquire) &&
-	       slot_committed(slot) == slot->told;
+	       slot_committed(slot) == slot->drained;
 }
 
 /* Takes limit from quiet lanes, whose slots become `seen`. False: there are none. */
@@ -266,7 +266,7 @@ static void reclaim(struct store *store)
 
 static void consume(struct spill_slot *slot)
 {
-	__atomic_store_n(&slot->consumed, slot->told, __ATOMIC_RELEASE);
+	__atomic_store_n(&slot->consumed, slot->drained, __ATOMIC_RELEASE);
 }
 
 /* When slots ran out there shall be twice as many: what is free now was too few. */
@@ -284,10 +284,10 @@ static void make_room(struct store *store)
 	}
 }
 
-/* Frees the full slots that were told, but for those that their lanes still hold. */
-static void free_told(struct store *store)
+/* Frees the full slots that were drained, but for those that their lanes still hold. */
+static void free_spent(struct store *store)
 {
-	uint32_t place = store->told;
+	uint32_t place = store->spent;
 	unsigned settling = ++store->settling;
 
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
@@ -296,15 +296,15 @@ static void free_told(struct store *store)
 		if (slot)
 			slot->held = settling;
 	}
-	store->told = 0;
+	store->spent = 0;
 	while (place) {
 		struct spill_slot *slot = slots_at(&store->slots, place);
 		uint32_t next = slot_next(slot);
 
 		consume(slot);
 		if (slot->held == settling) {
-			slot_set_next(slot, store->told);
-			store->told = place;
+			slot_set_next(slot, store->spent);
+			store->spent = place;
 		} else {
 			slots_push_free(&store->slots, slot);
 		}
@@ -320,22 +320,22 @@ void store_settle(struct store *store)
 			consume(lane->seen);
 		lane->seen = NULL;
 	}
-	if (store->told)
-		free_told(store);
+	if (store->spent)
+		free_spent(store);
 	make_room(store);
 }
 
 /* --- draining: the flusher ---------------------------------------------------- */
 
-static bool tell(struct spill_slot *slot, uint32_t committed, store_told *told,
+static bool hand_over(struct spill_slot *slot, uint32_t committed, store_take *take,
 		 void *context)
 {
-	if (committed <= slot->told)
+	if (committed <= slot->drained)
 		return true;
-	if (!told(context, slot->lane, slot->bytes + slot->told,
-		  committed - slot->told))
+	if (!take(context, slot->lane, slot->bytes + slot->drained,
+		  committed - slot->drained))
 		return false;
-	slot->told = committed;
+	slot->drained = committed;
 	return true;
 }
 
@@ -347,11 +347,11 @@ static void look_at_lanes(struct store *store)
 
 		lane->seen = slot;
 		lane->seen_committed = slot ? slot_committed(slot) : 0;
-		lane->is_idle = slot && slot->told == lane->seen_committed;
+		lane->is_idle = slot && slot->drained == lane->seen_committed;
 	}
 }
 
-/* Puts the full slots behind those that wait to be told. */
+/* Puts the full slots behind those that wait to be drained. */
 static void take_full(struct store *store)
 {
 	uint32_t last;
@@ -366,33 +366,33 @@ static void take_full(struct store *store)
 	store->waiting_last = last;
 }
 
-static bool tell_waiting(struct store *store, store_told *told, void *context)
+static bool hand_over_waiting(struct store *store, store_take *take, void *context)
 {
 	while (store->waiting) {
 		uint32_t place = store->waiting;
 		struct spill_slot *slot = slots_at(&store->slots, place);
 
-		if (!tell(slot, slot_committed(slot), told, context))
+		if (!hand_over(slot, slot_committed(slot), take, context))
 			return false;
 		store->waiting = slot_next(slot);
-		slot_set_next(slot, store->told);
-		store->told = place;
+		slot_set_next(slot, store->spent);
+		store->spent = place;
 	}
 	return true;
 }
 
-/* A slot that was full in the end is told already, up to its end. */
-bool store_drain(struct store *store, store_told *told, void *context)
+/* A slot that was full in the end is drained already, up to its end. */
+bool store_drain(struct store *store, store_take *take, void *context)
 {
 	store_settle(store);
 	atomic_store_explicit(&store->is_awake, false, memory_order_relaxed);
 	look_at_lanes(store);
 	take_full(store);
-	if (!tell_waiting(store, told, context))
+	if (!hand_over_waiting(store, take, context))
 		return false;
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
 		if (lane->seen &&
-		    !tell(lane->seen, lane->seen_committed, told, context))
+		    !hand_over(lane->seen, lane->seen_committed, take, context))
 			return false;
 	}
 	return true;
@@ -453,15 +453,17 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 /* --- life --------------------------------------------------------------------- */
 
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err)
+		struct err *err)
 {
-	*store = (struct store){ .fd = -1, .slots.fd = -1 };
+	*store = (struct store){ .slots.fd = -1 };
 	atomic_store_explicit(&store->epoch, 1, memory_order_relaxed);
-	if (!slots_open(&store->slots, path, buffer, memory, is_shared, err))
-		return false;
-	store->fd = store->slots.fd;
-	store->header = store->slots.header;
-	return true;
+	return slots_open(&store->slots, path, buffer, memory, err);
+}
+
+void store_wake_by(struct store *store, void (*wake)(void *context), void *context)
+{
+	store->wake = wake;
+	store->context = context;
 }
 
 void store_close(struct store *store)
@@ -475,5 +477,5 @@ void store_close(struct store *store)
 		lane = next;
 	}
 	slots_close(&store->slots);
-	*store = (struct store){ .fd = -1, .slots.fd = -1 };
+	*store = (struct store){ .slots.fd = -1 };
 }

@@ -56,10 +56,7 @@ struct lane {
 };
 
 struct store {
-	/* Of the slots, for others to look at. */
-	int fd;				/* of the spill file; -1: anonymous memory */
-	struct spill_header *header;
-	/* Called when slots run low, also by signal handlers; may be NULL. */
+	/* See store_wake_by; may be NULL. */
 	void (*wake)(void *context);
 	void *context;
 	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
@@ -68,8 +65,8 @@ struct store {
 	atomic_bool is_awake;		/* the flusher was woken, to drain */
 	_Atomic(struct lane *) lanes, spare;
 	atomic_uint_fast64_t lane_count;
-	/* The flusher's lists: `waiting` is to be told, `told` to be freed. */
-	uint32_t waiting, waiting_last, told;
+	/* The flusher's lists of slots: to be drained; to be freed when settled. */
+	uint32_t waiting, waiting_last, spent;
 	unsigned settling;		/* how many times it was settled */
 	struct lane *loss_at;
 	enum { BARRIER_UNKNOWN, BARRIER_MEMBARRIER, BARRIER_PAUSE } barrier;
@@ -80,10 +77,25 @@ struct store {
  * bytes, where a buffer includes its struct spill_slot: it is rounded up to 4 KB, but
  * made small enough for eight of them in `memory`, which is the limit for all of the
  * file (36 KB at least). If the system has no space for the first slots, anonymous
- * memory is used instead, and *is_shared is false. ERR_SYSTEM, ERR_MEMORY.
+ * memory is used instead (store_fd). ERR_SYSTEM, ERR_MEMORY.
  */
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
-		bool *is_shared, struct err *err);
+		struct err *err);
+
+/* The spill file, for others to look at; -1: anonymous memory, for nobody else. */
+static inline int store_fd(const struct store *store)
+{
+	return store->slots.fd;
+}
+
+/* NULL: the store is not open. */
+static inline struct spill_header *store_header(const struct store *store)
+{
+	return store->slots.header;
+}
+
+/* Who empties the store is called when slots run low, also by signal handlers. */
+void store_wake_by(struct store *store, void (*wake)(void *context), void *context);
 
 /* A lane for the calling thread; NULL without memory. Never waits. */
 struct lane *store_lane(struct store *store);
@@ -139,20 +151,20 @@ static inline void lane_cancel(struct lane *lane)
 
 /* For the flusher ------------------------------------------------------------- */
 
-/* Tells whole events of the lane with that number, in their order. False: not taken. */
-typedef bool store_told(void *context, uint64_t lane, const char *bytes, size_t size);
+/* Gets whole events of the lane with that number, in their order. False: not taken. */
+typedef bool store_take(void *context, uint64_t lane, const char *bytes, size_t size);
 
 /*
- * Tells all that was committed before the call, the events of each lane in their order,
- * each once. False if `told` gave false: what was not told is told by the next call.
- * Begins with store_settle.
+ * Hands over all that was committed before the call, the events of each lane in their
+ * order, each once. False if `take` gave false: what was not taken comes with the next
+ * call. Begins with store_settle.
  */
-bool store_drain(struct store *store, store_told *told, void *context);
+bool store_drain(struct store *store, store_take *take, void *context);
 
 /*
- * What was told is in a chunk now: until then who reads the spill file finds it there.
- * Frees the full slots among it. If slots run low, takes them from lanes that do not
- * write, and adds slots.
+ * What was drained is in a chunk now, and `consumed` of its slots says so. Frees the
+ * full slots among them. If slots run low, takes them from lanes that do not write, and
+ * adds slots.
  */
 void store_settle(struct store *store);
 
@@ -164,7 +176,7 @@ unsigned store_flip(struct store *store);
 
 /*
  * True if no event that began in that epoch, or before, is open or will be: all of them
- * are told by the end of the next store_drain. (An event that only now begins, and
+ * are taken by the end of the next store_drain. (An event that only now begins, and
  * takes the old epoch for the present one, sees what the flusher wrote before this.)
  */
 bool store_is_past(struct store *store, unsigned epoch);

@@ -56,7 +56,8 @@ static void tell_variables(struct recorder *recorder, struct batch *batch)
 
 const struct observer environment_observer = {
 	.name = "environment",
-	.periodic =
-		(const struct periodic[]){
-			{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell_variables }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell_variables },
+		{ 0 },
+	},
 };

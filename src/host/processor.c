@@ -125,5 +125,8 @@ static void tell_processor(struct recorder *recorder, struct batch *batch)
 
 const struct observer processor_observer = {
 	.name = "processor",
-	.periodic = (const struct periodic[]){ { EVENT_CPU_INFORMATION, tell_processor }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_CPU_INFORMATION, tell_processor },
+		{ 0 },
+	},
 };

@@ -131,7 +131,8 @@ static const void *field_at(const struct vmstructs *structs, const void *object,
 
 static const void *heap_of(const struct vmstructs *structs)
 {
-	return vmstructs_pointer(vmstructs_static(structs, "Universe", "_collectedHeap"));
+	return vmstructs_pointer(
+		vmstructs_static(structs, "Universe", "_collectedHeap"));
 }
 
 /* In 8 the heap has an object for that. */
@@ -161,8 +162,8 @@ struct gcrange collector_heap(const struct vmstructs *structs)
 }
 
 /*
- * From the heap to the young generation to its space: the names that versions have had. In
- * 8 a heap has its generations in a row, the young one first.
+ * From the heap to the young generation to its space: the names that versions have
+ * had. In 8 a heap has its generations in a row, the young one first.
  */
 static const struct path {
 	const char *flag, *heap, *generation, *young, *space, *bottom;
@@ -190,9 +191,10 @@ static bool follow_path(const struct vmstructs *structs, const struct path *path
 
 	young = vmstructs_static(structs, path->heap, path->generation);
 	if (!young)
-		young = field_at(structs, heap_of(structs), path->heap, path->generation);
-	space = vmstructs_pointer(field_at(structs, vmstructs_pointer(young), path->young,
-					   "_eden_space"));
+		young = field_at(structs, heap_of(structs), path->heap,
+				 path->generation);
+	space = vmstructs_pointer(field_at(structs, vmstructs_pointer(young),
+					   path->young, "_eden_space"));
 	eden->top = field_at(structs, space, path->space, "_top");
 	eden->bottom = field_at(structs, space, path->bottom, "_bottom");
 	return eden->top && eden->bottom;

@@ -35,7 +35,7 @@ struct collector_cycle {
 struct collector {
 	const char *flag;		/* with which it is chosen; NULL: without any */
 	const char *young, *old, *full;
-	bool counts_before;		/* its counters are right before it begins, too */
+	bool counts_before;		/* counters are right when it begins, too */
 	/* Those that are cycles; NULL: none, all threads stand still. */
 	const struct collector_cycle *young_cycle, *old_cycle;
 	bool sets_cause;		/* of a full one, while another is at work */
@@ -72,15 +72,15 @@ struct gcname collector_name(const struct collector *collector, const int64_t *c
  */
 const uint64_t *collector_filled(const struct vmstructs *structs);
 
-/* The addresses kept for the heap; 0: not known. */
+/* The addresses kept for the heap; both 0: not known. */
 struct gcrange {
 	uint64_t start, size;
 };
 struct gcrange collector_heap(const struct vmstructs *structs);
 
 /*
- * Where the JVM keeps how far the space for new objects is filled: two addresses. False:
- * the collector has none, or it is not known.
+ * Where the JVM keeps how far the space for new objects is filled: two addresses.
+ * False: the collector has none, or it is not known.
  */
 struct gceden {
 	const uint64_t *top, *bottom;

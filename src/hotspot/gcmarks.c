@@ -42,14 +42,15 @@ void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot,
 	marks->last_cause = perfdata_text(perf, "sun.gc.lastCause");
 	marks->tenuring = perfdata_counter(perf, "sun.gc.policy.tenuringThreshold");
 	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
-		marks->calls[i] = counter(perf, "sun.gc.collector.%d.invocations", i, 0);
+		marks->calls[i] =
+			counter(perf, "sun.gc.collector.%d.invocations", i, 0);
 	for (int i = 0; i < GENERATIONS; i++) {
 		marks->committed[committed] =
 			counter(perf, "sun.gc.generation.%d.capacity", i, 0);
 		committed += marks->committed[committed] != NULL;
 		for (int j = 0; j < SPACES; j++) {
-			marks->used[used] =
-				counter(perf, "sun.gc.generation.%d.space.%d.used", i, j);
+			marks->used[used] = counter(
+				perf, "sun.gc.generation.%d.space.%d.used", i, j);
 			used += marks->used[used] != NULL;
 		}
 	}
@@ -94,7 +95,8 @@ void gcmarks_start(struct gcmarks *marks)
 	mark->start = now_ticks();
 	mark->tid = gettid();
 	mark->id = marks->id ? gcid_here(marks->id) : -1;
-	mark->before = marks->is_before_known ? heap_before(marks) : (struct gcheap){ 0, 0 };
+	mark->before = marks->is_before_known ? heap_before(marks)
+					      : (struct gcheap){ 0, 0 };
 	mark->is_counted = marks->calls[COLLECTOR_YOUNG] || marks->calls[COLLECTOR_FULL];
 	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
 		mark->calls[i] = perfdata_read(marks->calls[i]);

@@ -47,14 +47,16 @@ struct gcmarks {
 	const int64_t *used[GCMARKS_SPACES];
 	const int64_t *committed[GCMARKS_SPACES];
 	const int64_t *tenuring;
-	/* The JVM counts what is in eden only after a collection: it is asked itself. */
+	/*
+	 * The JVM counts what is in eden only after a collection: it is asked itself.
+	 */
 	struct gceden eden;
 	const uint64_t *filled;		/* it may know more than it has counted; NULL: not */
 	const struct gcid *id;
 	bool is_before_known;
 	struct gcmark open;		/* the pause that is now */
 	bool is_open;
-	atomic_uint head, tail;		/* written by the JVM's thread, by the flusher */
+	atomic_uint head, tail;		/* the JVM writes head, the flusher tail */
 	atomic_uint lost;
 	struct gcmark ring[GCMARKS_ROOM];
 };

@@ -76,12 +76,12 @@ enum pool_id {
 	X(GC_HEAP_CONFIGURATION)
 
 enum event_id {
-	EVENT_FIRST = 100,
-	EVENT_BEFORE_FIRST = EVENT_FIRST - 1,
+	EVENT_BEFORE_FIRST = 99,	/* the first one has the next number */
 #define X(name) EVENT_##name,
 	EVENT_TYPES(X)
 #undef X
 	EVENT_END,
+	EVENT_FIRST = EVENT_BEFORE_FIRST + 1,
 };
 
 /* In place of a time that is not known. */

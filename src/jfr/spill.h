@@ -5,7 +5,7 @@
  *	slots		slot_size bytes each: struct spill_slot, then bytes of events
  *
  * A JVM writes it through a shared mapping, so what is committed is there when the JVM
- * is not any more; others map it for reading. Numbers are of this machine. Fields
+ * is not any more; others map the header for reading. Numbers are of this machine. Fields
  * marked "live" change at any time: use the functions below. Events in a slot are as in
  * a chunk, one behind the other, from the slot's bytes to `committed`; those from
  * `consumed` on are in no chunk yet. A lane's slots in the order of their sequence hold
@@ -56,7 +56,7 @@ struct spill_slot {
 	uint32_t committed;		/* bytes of whole events; live */
 	uint32_t next;			/* in a list of the store's; live */
 	uint32_t consumed;		/* bytes of these that are in a chunk; live */
-	uint32_t told;			/* bytes on their way there; the store's */
+	uint32_t drained;		/* bytes on their way there; the store's */
 	uint32_t held;			/* the store's */
 	char bytes[];
 };

@@ -75,6 +75,19 @@ void writer_open(struct writer *writer, const struct header *header)
 	header_write(&writer->header, &writer->buf);
 }
 
+void writer_restart(struct writer *writer)
+{
+	buf_reset(&writer->buf);
+	writer->state = WRITER_BETWEEN;
+	writer->is_open = false;
+	writer->err = (struct err){ ERR_NONE, "" };
+}
+
+size_t writer_event_size(const struct writer *writer)
+{
+	return writer->buf.size - writer->event_at;
+}
+
 /* Begins an event after the one before; `width` bytes stay free for its size. */
 static void begin(struct writer *writer, enum writer_state state, int64_t type,
 		  int width)

@@ -76,6 +76,12 @@ int64_t writer_type(struct writer *writer, const char *name);
  */
 void writer_open(struct writer *writer, const struct header *header);
 
+/*
+ * Forgets what was not taken, an unfinished chunk, and a failure: a chunk may begin.
+ * Types stay.
+ */
+void writer_restart(struct writer *writer);
+
 /* Begins an event: its fields follow, encoded into writer->buf. */
 void writer_event(struct writer *writer, int64_t type);
 
@@ -97,6 +103,9 @@ void writer_end(struct writer *writer);
 void writer_metadata(struct writer *writer);
 void writer_element(struct writer *writer, const struct element *root);
 void writer_element_as(struct writer *writer, int64_t id, const struct element *root);
+
+/* Bytes of the open event, or checkpoint, so far. */
+size_t writer_event_size(const struct writer *writer);
 
 /* The offset in the chunk of what comes next; nothing may be open. */
 uint64_t writer_position(const struct writer *writer);

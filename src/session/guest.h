@@ -31,7 +31,7 @@ struct guest {
 	char *repository;		/* folder; NULL: none */
 	char failure[512];
 	unsigned happened;		/* GUEST_... */
-	unsigned told;			/* of these, what the caller knows */
+	unsigned known;			/* of these, what the caller knows */
 	/* The caller's. */
 	char *output;			/* freed by guest_free */
 	bool is_written;		/* its recording is, or there was none */

@@ -90,10 +90,10 @@ static unsigned next_of(struct guest *guest)
 	unsigned left, one;
 
 	if (guest->happened & GUEST_GONE)
-		guest->told |= GUEST_STOPPED;
-	left = guest->happened & ~guest->told;
+		guest->known |= GUEST_STOPPED;
+	left = guest->happened & ~guest->known;
 	one = left & -left;
-	guest->told |= one;
+	guest->known |= one;
 	return one;
 }
 

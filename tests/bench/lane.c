@@ -76,9 +76,8 @@ static void *write_events(void *unused)
 static void measure(int threads)
 {
 	pthread_t ids[THREADS];
-	bool is_shared;
 
-	if (!store_open(&store, NULL, BUFFER, MEMORY, &is_shared, NULL))
+	if (!store_open(&store, NULL, BUFFER, MEMORY, NULL))
 		errx(1, "no memory");
 	atomic_store(&running, threads);
 	atomic_store(&nanos, 0);

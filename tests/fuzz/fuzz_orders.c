@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -518,7 +518,7 @@ static bool set_orders(const char *folder, const char *more, struct err *err)
 
 static bool is_as_expected(int expected, const struct sums *sums)
 {
-	const struct spill_header *header = pit.recorder.store.header;
+	const struct spill_header *header = store_header(&pit.recorder.store);
 	uint64_t lost = sums->sent - sums->committed;
 	bool has_failed = spill_get(&header->state) == SPILL_FAILED;
 
@@ -548,7 +548,7 @@ static bool is_small(void)
 
 static void print_sums(const struct sums *sums)
 {
-	const struct spill_header *header = pit.recorder.store.header;
+	const struct spill_header *header = store_header(&pit.recorder.store);
 
 	printf("sent %llu committed %llu found %llu gaps %llu wrong %llu span %lld "
 	       "chunks %llu constants %zu memory %zu %s\n",

@@ -85,13 +85,13 @@ static void write_event(struct lane *lane, unsigned number)
 	if (attempt % 1021 == 0)
 		filling += 100;
 	while (filling--)
-		emit_boolean(&event, true);
+		emit_long(&event, 1);
 	if (attempt % 511 == 0)
 		sched_yield();
 	if (pit.trial->rest && attempt % 7 == 0)
 		pause_for(pit.trial->rest / 10);
 	if (attempt % 1531 == 0) {
-		emit_cancel(&event);
+		lane_cancel(lane);
 		writer->sent--;
 	} else if (emit_commit(&event)) {
 		writer->committed++;
@@ -273,22 +273,20 @@ static bool is_as_sent(void)
 
 static bool run(const struct trial *trial)
 {
-	bool is_shared, is_good;
+	bool is_good;
 	struct err err = { 0 };
 
 	memset(&pit, 0, sizeof(pit));
 	pit.trial = trial;
 	atomic_store(&pit.key, 1);
 	sem_init(&pit.wakings, 0, 0);
-	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory,
-			&is_shared, &err))
+	if (!store_open(&pit.store, trial->path, trial->buffer, trial->memory, &err))
 		return false;
 	if (trial->has_no_membarrier)
 		pit.store.barrier = BARRIER_PAUSE;
-	pit.store.wake = wake;
-	pit.store.context = &pit.wakings;
+	store_wake_by(&pit.store, wake, &pit.wakings);
 	run_threads();
-	is_good = is_as_sent() && is_shared;
+	is_good = is_as_sent() && store_fd(&pit.store) >= 0;
 	store_close(&pit.store);
 	if (trial->path)
 		unlink(trial->path);

@@ -1,48 +1,24 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 #include "host/cgroup.h"
+#include "unit/place.h"
 
-static char root[] = "/tmp/cgroup-XXXXXX";
-
-/* A file in the folder, which is made, too. */
-static void put(const char *path, const char *text)
+/* A file of one line. */
+static void put(const char *name, const char *line)
 {
-	char name[256];
-	FILE *file;
+	char text[64];
 
-	for (const char *slash = path; (slash = strchr(slash, '/')); slash++) {
-		snprintf(name, sizeof(name), "%s/%.*s", root, (int)(slash - path), path);
-		mkdir(name, 0700);
-	}
-	snprintf(name, sizeof(name), "%s/%s", root, path);
-	file = fopen(name, "w");
-	cr_assert_not_null(file);
-	fprintf(file, "%s\n", text);
-	fclose(file);
+	snprintf(text, sizeof(text), "%s\n", line);
+	place_put(name, text);
 }
 
-static void begin(void)
-{
-	cr_assert_not_null(mkdtemp(root));
-}
-
-static void end(void)
-{
-	char command[64];
-
-	snprintf(command, sizeof(command), "rm -r %s", root);
-	cr_assert_eq(system(command), 0);
-}
-
-TestSuite(cgroup, .init = begin, .fini = end);
+TestSuite(cgroup, .init = place_open, .fini = place_close);
 
 static void expect(const char *text, uint64_t limit, uint64_t used)
 {
 	struct cgroup_memory memory;
-	bool has_limit = cgroup_memory_in(&memory, str_of(text), root);
+	bool has_limit = cgroup_memory_in(&memory, str_of(text), place_folder);
 
 	cr_assert_eq(has_limit, limit != 0, "%s", text);
 	if (has_limit) {

@@ -9,9 +9,7 @@ static struct lane *lane;
 
 static void open_store(void)
 {
-	bool is_shared;
-
-	cr_assert(store_open(&store, NULL, 40000, 1 << 20, &is_shared, NULL));
+	cr_assert(store_open(&store, NULL, 40000, 1 << 20, NULL));
 	lane = store_lane(&store);
 	cr_assert_not_null(lane);
 }
@@ -56,7 +54,7 @@ Test(emit, is_written_as_in_a_chunk)
 	emit_long(&event, -1);
 	emit_long(&event, 300);
 	emit_int(&event, -1);
-	emit_boolean(&event, true);
+	emit_long(&event, 1);
 	emit_float(&event, 1.0f);
 	emit_string(&event, STR("tea"));
 	cr_expect(emit_commit(&event));
@@ -160,17 +158,6 @@ Test(emit, is_lost_when_no_slot_can_hold_it)
 	expect_lost(1);
 	cr_expect_not(emit_begin(&event, NULL, EVENT_FIRST, 10));
 	expect_lost(1);
-}
-
-Test(emit, may_be_given_up)
-{
-	struct emit event;
-
-	cr_assert(emit_begin(&event, lane, EVENT_FIRST, 10));
-	emit_cancel(&event);
-	cr_expect_eq(atomic_load(&lane->begun), 0);
-	expect_told(STR(""));
-	expect_lost(0);
 }
 
 /* It is written by signal handlers. */

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 #include "jfc/builtin.h"
 #include "jfc/jfcread.h"
 #include "jfc/settings.h"
@@ -71,6 +71,32 @@ Test(eventsettings, are_what_the_orders_say)
 	cr_expect(event_setting_of(&settings, EVENT_CPU_LOAD)->is_enabled);
 	cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->period, 1000000000);
 	cr_expect_not(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->is_enabled);
+	orders_clear(&orders);
+}
+
+static void expect_text(enum event_id id, const char *name, const char *wanted)
+{
+	const struct schema_type *type = eventtype_of(id);
+	size_t at = (size_t)(eventtype_setting(type, str_of(name)) - type->settings);
+
+	cr_expect(str_is(event_setting_of(&settings, id)->texts[at], str_of(wanted)),
+		  "%s#%s", type->name, name);
+}
+
+Test(eventsettings, are_told_as_they_were_given)
+{
+	struct orders orders;
+
+	orders_init(&orders);
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#period"), STR("1 s")));
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#enabled"), STR("true")));
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#period"), STR("0.5s")));
+	read(&orders);
+	expect_text(EVENT_CPU_LOAD, "period", "0.5s");
+	expect_text(EVENT_CPU_LOAD, "enabled", "true");
+	expect_text(EVENT_THREAD_CPU_LOAD, "enabled", "false");
+	expect_text(EVENT_SHUTDOWN, "stackTrace", "true");
+	cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->period, 500000000);
 	orders_clear(&orders);
 }
 

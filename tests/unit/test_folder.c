@@ -8,34 +8,21 @@
 
 #include "session/folder.h"
 #include "unit/fault.h"
+#include "unit/place.h"
 
-static char base[64];
-
-static void make_base(void)
+static void begin(void)
 {
-	snprintf(base, sizeof(base), "/tmp/cjfr-folder-XXXXXX");
-	cr_assert_not_null(mkdtemp(base));
-	setenv("TMPDIR", base, 1);
+	place_open();
+	setenv("TMPDIR", place_folder, 1);
 }
 
-static void remove_base(void)
+static void end(void)
 {
-	cr_expect_eq(rmdir(base), 0, "nothing is left in it");
+	cr_expect_eq(rmdir(place_folder), 0, "something is left in it");
+	place_close();
 }
 
-TestSuite(folder, .init = make_base, .fini = remove_base);
-
-static void write_file(const char *place, const char *name, const char *text)
-{
-	char path[512];
-	FILE *stream;
-
-	snprintf(path, sizeof(path), "%s/%s", place, name);
-	stream = fopen(path, "w");
-	cr_assert_not_null(stream);
-	fputs(text, stream);
-	fclose(stream);
-}
+TestSuite(folder, .init = begin, .fini = end);
 
 Test(folder, is_for_its_user_only)
 {
@@ -46,7 +33,7 @@ Test(folder, is_for_its_user_only)
 	int fd;
 
 	cr_assert(folder_make(&folder, NULL, &err), "%s", err.text);
-	cr_expect(strncmp(folder.path, base, strlen(base)) == 0);
+	cr_expect(strncmp(folder.path, place_folder, strlen(place_folder)) == 0);
 	cr_assert_eq(stat(folder.path, &status), 0);
 	cr_expect_eq(status.st_mode & 07777, 0700u);
 	cr_assert(folder_write_orders(&folder, STR("name=x\n"), &err));
@@ -60,6 +47,15 @@ Test(folder, is_for_its_user_only)
 	folder_close(&folder, false);
 }
 
+/* A file in a repository, which is made. */
+static void put_recording(const char *repository)
+{
+	char name[300];
+
+	snprintf(name, sizeof(name), "%s/a.jfr", repository + strlen(place_folder) + 1);
+	place_put(name, "x");
+}
+
 Test(folder, goes_with_all_repositories_or_keeps_them)
 {
 	struct folder folder;
@@ -71,8 +67,7 @@ Test(folder, goes_with_all_repositories_or_keeps_them)
 		cr_assert(folder_write_orders(&folder, STR("x"), &err));
 		snprintf(path, sizeof(path), "%s", folder.path);
 		snprintf(repository, sizeof(repository), "%s/2026_x", folder.path);
-		cr_assert_eq(mkdir(repository, 0700), 0);
-		write_file(repository, "a.jfr", "x");
+		put_recording(repository);
 		folder_close(&folder, keep);
 		cr_expect_eq(access(repository, F_OK) == 0, keep);
 		snprintf(path + strlen(path), 8, "/orders");
@@ -87,16 +82,14 @@ Test(folder, can_be_made_deep_down)
 {
 	struct folder folder;
 	struct err err = { 0 };
-	char deep[128];
+	const char *deep = place_of("a/b");
 
-	snprintf(deep, sizeof(deep), "%s/a/b", base);
 	cr_assert(folder_make(&folder, deep, &err), "%s", err.text);
 	folder_close(&folder, false);
 	cr_expect(folder_make(&folder, deep, &err), "it may be there");
 	folder_close(&folder, false);
 	cr_expect_eq(rmdir(deep), 0);
-	snprintf(deep, sizeof(deep), "%s/a", base);
-	cr_expect_eq(rmdir(deep), 0);
+	cr_expect_eq(rmdir(place_of("a")), 0);
 }
 
 Test(folder, says_where_it_cannot_be)
@@ -114,13 +107,9 @@ Test(folder, says_where_it_cannot_be)
 
 Test(folder, is_removed_with_its_files_but_no_folders)
 {
-	char one[128], deep[256];
+	const char *one = place_of("one"), *deep = place_make("one/deep");
 
-	snprintf(one, sizeof(one), "%s/one", base);
-	snprintf(deep, sizeof(deep), "%s/deep", one);
-	cr_assert_eq(mkdir(one, 0700), 0);
-	cr_assert_eq(mkdir(deep, 0700), 0);
-	write_file(one, "a.jfr", "x");
+	place_put("one/a.jfr", "x");
 	cr_expect_not(folder_remove(one));
 	rmdir(deep);
 	cr_expect(folder_remove(one));
@@ -129,16 +118,15 @@ Test(folder, is_removed_with_its_files_but_no_folders)
 
 Test(folder, has_a_recording_or_not)
 {
-	char one[128];
+	const char *one = place_of("one");
 
-	snprintf(one, sizeof(one), "%s/one", base);
 	cr_expect_not(folder_has_recording(one));
-	cr_assert_eq(mkdir(one, 0700), 0);
+	place_make("one");
 	cr_expect_not(folder_has_recording(one));
-	write_file(one, "a.txt", "x");
-	write_file(one, "a.jfr", "");
+	place_put("one/a.txt", "x");
+	place_put("one/a.jfr", "");
 	cr_expect_not(folder_has_recording(one));
-	write_file(one, "b.jfr", "x");
+	place_put("one/b.jfr", "x");
 	cr_expect(folder_has_recording(one));
 	cr_expect(folder_remove(one));
 }
@@ -146,15 +134,14 @@ Test(folder, has_a_recording_or_not)
 Test(folder, forgets_only_what_is_its_own)
 {
 	struct folder folder;
-	char mine[256], deep[512], elsewhere[128];
+	const char *elsewhere = place_make("other");
+	char mine[256], deep[512];
 
 	cr_assert(folder_make(&folder, NULL, NULL));
 	snprintf(mine, sizeof(mine), "%s/2026_x", folder.path);
 	snprintf(deep, sizeof(deep), "%s/2026_x/y", folder.path);
-	snprintf(elsewhere, sizeof(elsewhere), "%s/other", base);
 	cr_assert_eq(mkdir(mine, 0700), 0);
 	cr_assert_eq(mkdir(deep, 0700), 0);
-	cr_assert_eq(mkdir(elsewhere, 0700), 0);
 	folder_forget(&folder, deep);
 	cr_expect_eq(rmdir(deep), 0);
 	folder_forget(&folder, elsewhere);

@@ -21,10 +21,13 @@ static void start(struct jvm *jvm, bool counts_before)
 	counters_begin(counters);
 	jvm->cause = counters_add(counters, "sun.gc.cause", 'B', 32, 32);
 	jvm->last_cause = counters_add(counters, "sun.gc.lastCause", 'B', 32, 32);
-	jvm->young = counters_add(counters, "sun.gc.collector.0.invocations", 'J', 0, 8);
+	jvm->young = counters_add(counters, "sun.gc.collector.0.invocations", 'J', 0,
+				  8);
 	jvm->full = counters_add(counters, "sun.gc.collector.1.invocations", 'J', 0, 8);
-	jvm->capacity = counters_add(counters, "sun.gc.generation.0.capacity", 'J', 0, 8);
-	jvm->eden = counters_add(counters, "sun.gc.generation.0.space.0.used", 'J', 0, 8);
+	jvm->capacity = counters_add(counters, "sun.gc.generation.0.capacity", 'J', 0,
+				     8);
+	jvm->eden = counters_add(counters, "sun.gc.generation.0.space.0.used", 'J', 0,
+				 8);
 	jvm->survivor =
 		counters_add(counters, "sun.gc.generation.0.space.1.used", 'J', 0, 8);
 	strcpy(jvm->cause, "No GC");

@@ -8,43 +8,18 @@
 #include "jfr/input.h"
 #include "jfr/unpack.h"
 #include "make.h"
+#include "place.h"
 #include "tell.h"
 #include "way.h"
 
 #define SECOND INT64_C(1000000000)
 #define MINUTE (60 * SECOND)
 
-/* A folder for this test, as each runs in a process of its own. */
-static char folder[] = "/tmp/test-input-XXXXXX";
-
-static void begin(void)
-{
-	cr_assert_not_null(mkdtemp(folder));
-}
-
-static void end(void)
-{
-	char command[64];
-
-	snprintf(command, sizeof(command), "rm -rf '%s'", folder);
-	cr_assert_eq(system(command), 0);
-}
-
-/* The path of a file in the folder; valid till the end of the test. */
-static const char *path_of(const char *name)
-{
-	static char paths[64][128];
-	static size_t count;
-	char *path = paths[count++ % 64];
-
-	cr_assert_lt(snprintf(path, sizeof(paths[0]), "%s/%s", folder, name),
-		     (int)sizeof(paths[0]));
-	return path;
-}
+TestSuite(input, .init = place_open, .fini = place_close);
 
 static const char *save(const char *name, const void *bytes, size_t size)
 {
-	const char *path = path_of(name);
+	const char *path = place_of(name);
 	FILE *file = fopen(path, "wb");
 
 	cr_assert(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0);
@@ -161,15 +136,14 @@ static void expect_input(const char *const *paths, const char *wanted, int line)
 
 #define EXPECT(paths, wanted) expect_input(paths, wanted, __LINE__)
 
-Test(input, gives_the_chunks_of_a_file_as_they_lie_there, .init = begin, .fini = end)
+Test(input, gives_the_chunks_of_a_file_as_they_lie_there)
 {
 	const char *path = save_chunks("a.jfr", MINUTES(3, 1, 2));
 
 	EXPECT(PATHS(path), "[3][1][2]");
 }
 
-Test(input, gives_chunks_of_several_files_in_order_of_their_start, .init = begin,
-     .fini = end)
+Test(input, gives_chunks_of_several_files_in_order_of_their_start)
 {
 	const char *a = save_chunks("a.jfr", MINUTES(1, 5, 9));
 	const char *b = save_chunks("b.jfr", MINUTES(2, 3, 8));
@@ -185,7 +159,7 @@ Test(input, gives_chunks_of_several_files_in_order_of_their_start, .init = begin
 	EXPECT(PATHS(c, a), "[1][1][5][5][9]");
 }
 
-Test(input, counts_chunks_of_all_files_and_of_each, .init = begin, .fini = end)
+Test(input, counts_chunks_of_all_files_and_of_each)
 {
 	const char *a = save_chunks("a.jfr", MINUTES(1, 3));
 	const char *b = save_chunks("b.jfr", MINUTES(2, 4));
@@ -211,18 +185,18 @@ Test(input, counts_chunks_of_all_files_and_of_each, .init = begin, .fini = end)
 #define FOREIGN " / note: not a recording, passed over"
 #define EMPTY " / note: an empty file, passed over"
 
-Test(input, reads_the_recordings_of_a_directory, .init = begin, .fini = end)
+Test(input, reads_the_recordings_of_a_directory)
 {
 	save_chunks("2.jfr", MINUTES(2));
 	save_chunks("1.jfr", MINUTES(1));
 	save_chunks("3.part", MINUTES(3));
-	cr_assert_eq(mkdir(path_of("deeper.jfr"), 0700), 0);
+	cr_assert_eq(mkdir(place_of("deeper.jfr"), 0700), 0);
 	save("empty.jfr", "", 0);
-	EXPECT(PATHS(folder), "[1][2][3]" EMPTY);
+	EXPECT(PATHS(place_folder), "[1][2][3]" EMPTY);
 	save("notes.txt", "no recording", 12);
-	EXPECT(PATHS(folder), "[1][2][3]" EMPTY FOREIGN);
+	EXPECT(PATHS(place_folder), "[1][2][3]" EMPTY FOREIGN);
 	save("0", "FLR", 3);
-	EXPECT(PATHS(folder), "[1][2][3]" EMPTY FOREIGN FOREIGN);
+	EXPECT(PATHS(place_folder), "[1][2][3]" EMPTY FOREIGN FOREIGN);
 }
 
 /* Their last letters. */
@@ -240,7 +214,7 @@ static void expect_paths(const struct input *input, const char *wanted)
 	free(paths);
 }
 
-Test(input, knows_which_files_it_reads_and_in_which_order, .init = begin, .fini = end)
+Test(input, knows_which_files_it_reads_and_in_which_order)
 {
 	struct input input = { 0 };
 	struct damage damage = { 0 };
@@ -252,52 +226,52 @@ Test(input, knows_which_files_it_reads_and_in_which_order, .init = begin, .fini 
 	save_chunks("d", MINUTES(2));
 	save("e", "no recording", 12);
 	save("f", "", 0);
-	cr_assert(input_open(&input, PATHS(folder), 1, &damage, &err));
+	cr_assert(input_open(&input, PATHS(place_folder), 1, &damage, &err));
 	expect_paths(&input, "bdac");
 	input_close(&input);
-	cr_assert(input_open(&input, PATHS(path_of("d")), 1, &damage, &err));
+	cr_assert(input_open(&input, PATHS(place_of("d")), 1, &damage, &err));
 	expect_paths(&input, "d");
 	input_close(&input);
 	expect_paths(&input, "");
 	damage_clear(&damage);
 }
 
-Test(input, is_nothing_without_a_recording, .init = begin, .fini = end)
+Test(input, is_nothing_without_a_recording)
 {
-	const char *const paths[] = { folder, folder, NULL };
+	const char *const paths[] = { place_folder, place_folder, NULL };
 	struct buf wanted = { 0 };
 
 	buf_printf(&wanted, EMPTY FOREIGN " / no: %s: there is no recording in it",
-		   folder);
+		   place_folder);
 	buf_byte(&wanted, '\0');
-	EXPECT(PATHS(folder), wanted.bytes + strlen(EMPTY FOREIGN));
+	EXPECT(PATHS(place_folder), wanted.bytes + strlen(EMPTY FOREIGN));
 	EXPECT(paths, " / no: there is no recording in them");
 	save("notes.txt", "no recording", 12);
-	EXPECT(PATHS(folder), wanted.bytes + strlen(EMPTY));
+	EXPECT(PATHS(place_folder), wanted.bytes + strlen(EMPTY));
 	save("empty.jfr", "", 0);
-	EXPECT(PATHS(folder), wanted.bytes);
+	EXPECT(PATHS(place_folder), wanted.bytes);
 	buf_clear(&wanted);
 }
 
 #define LEFT_OUT " / this file is left out"
 
-Test(input, leaves_out_files_that_it_cannot_read, .init = begin, .fini = end)
+Test(input, leaves_out_files_that_it_cannot_read)
 {
 	const char *a = save_chunks("a.jfr", MINUTES(1, 3));
 	const char *b = save_chunks("b.jfr", MINUTES(2));
 	const char *text = save("text", "no recording", 12);
 	const char *empty = save("empty", "", 0);
-	const char *none = path_of("none.jfr");
+	const char *none = place_of("none.jfr");
 
 	EXPECT(PATHS(none, a, b), "[1][2][3]" LEFT_OUT);
 	EXPECT(PATHS(a, none, text, empty, b), "[1][2][3]" LEFT_OUT LEFT_OUT LEFT_OUT);
 }
 
-Test(input, says_why_no_file_can_be_read, .init = begin, .fini = end)
+Test(input, says_why_no_file_can_be_read)
 {
 	const char *text = save("text", "no recording", 12);
 	const char *empty = save("empty", "", 0);
-	const char *none = path_of("none.jfr");
+	const char *none = place_of("none.jfr");
 	struct input input = { 0 };
 	struct damage damage = { 0 };
 	struct err err = { 0 };
@@ -329,7 +303,7 @@ static const void *types_of(struct input *input, struct chunk *chunk, struct dam
 }
 
 /* Whatever they are from. */
-Test(input, shares_metadata_among_all_files, .init = begin, .fini = end)
+Test(input, shares_metadata_among_all_files)
 {
 	const char *a = save_chunks("a.jfr", MINUTES(1, 2));
 	const char *b = save_chunks("b.jfr", MINUTES(3));
@@ -342,7 +316,7 @@ Test(input, shares_metadata_among_all_files, .init = begin, .fini = end)
 		const void *first;
 
 		if (is_directory)
-			cr_assert(input_open(&input, PATHS(folder), 1, &damage, &err));
+			cr_assert(input_open(&input, PATHS(place_folder), 1, &damage, &err));
 		else
 			cr_assert(input_open(&input, PATHS(a, b), 2, &damage, &err));
 		first = types_of(&input, &chunks[0], &damage);
@@ -369,22 +343,22 @@ static const char *save_bare(const char *name, int minute)
 	return path;
 }
 
-Test(input, lends_metadata_of_the_chunk_before, .init = begin, .fini = end)
+Test(input, lends_metadata_of_the_chunk_before)
 {
 	save_chunks("1.jfr", MINUTES(1, 2));
 	save_bare("2.jfr", 3);
-	EXPECT(PATHS(folder), "[1][2][3]" UNFINISHED);
+	EXPECT(PATHS(place_folder), "[1][2][3]" UNFINISHED);
 }
 
-Test(input, lends_metadata_of_a_later_chunk, .init = begin, .fini = end)
+Test(input, lends_metadata_of_a_later_chunk)
 {
 	save_bare("1.jfr", 1);
 	save_bare("2.jfr", 2);
 	save_chunks("3.jfr", MINUTES(3, 4));
-	EXPECT(PATHS(folder), "[1][2][3][4]" UNFINISHED UNFINISHED);
+	EXPECT(PATHS(place_folder), "[1][2][3][4]" UNFINISHED UNFINISHED);
 }
 
-Test(input, lends_no_metadata_between_files, .init = begin, .fini = end)
+Test(input, lends_no_metadata_between_files)
 {
 	const char *a = save_bare("1.jfr", 1);
 	const char *b = save_chunks("2.jfr", MINUTES(2));
@@ -393,7 +367,7 @@ Test(input, lends_no_metadata_between_files, .init = begin, .fini = end)
 }
 
 /* A stream cannot be read twice: there the first chunk is lost. */
-Test(input, lends_metadata_within_a_file_that_can_be_read_twice, .init = begin, .fini = end)
+Test(input, lends_metadata_within_a_file_that_can_be_read_twice)
 {
 	struct made made = { 0 };
 	const char *path;
@@ -412,7 +386,7 @@ Test(input, lends_metadata_within_a_file_that_can_be_read_twice, .init = begin, 
 	make_clear(&made);
 }
 
-Test(input, says_why_its_only_chunk_cannot_be_opened, .init = begin, .fini = end)
+Test(input, says_why_its_only_chunk_cannot_be_opened)
 {
 	const char *path = save_bare("a.jfr", 1);
 	struct input input = { 0 };
@@ -430,7 +404,7 @@ Test(input, says_why_its_only_chunk_cannot_be_opened, .init = begin, .fini = end
 	damage_clear(&damage);
 }
 
-Test(input, may_come_through_pipes, .init = begin, .fini = end)
+Test(input, may_come_through_pipes)
 {
 	struct made made = { 0 };
 	const char *file = save_chunks("a.jfr", MINUTES(1, 4));
@@ -464,7 +438,7 @@ Test(input, may_be_bytes_in_memory)
 }
 
 /* What the headers tell, before any chunk is opened; and then all of them. */
-Test(input, can_be_surveyed, .init = begin, .fini = end)
+Test(input, can_be_surveyed)
 {
 	struct made made = { 0 };
 	const char *file = save_chunks("a.jfr", MINUTES(5, 9, 7));
@@ -499,7 +473,7 @@ Test(input, can_be_surveyed, .init = begin, .fini = end)
 }
 
 /* All of it is read twice, and is the same. */
-Test(input, can_be_rewound, .init = begin, .fini = end)
+Test(input, can_be_rewound)
 {
 	struct made made = { 0 };
 	const char *file = save_chunks("a.jfr", MINUTES(5, 9, 7));
@@ -532,7 +506,7 @@ Test(input, can_be_rewound, .init = begin, .fini = end)
 }
 
 /* Chunks that were found and that nobody takes are given back. */
-Test(input, may_be_surveyed_and_not_read, .init = begin, .fini = end)
+Test(input, may_be_surveyed_and_not_read)
 {
 	struct made made = { 0 };
 	struct input input = { 0 };
@@ -553,7 +527,7 @@ Test(input, may_be_surveyed_and_not_read, .init = begin, .fini = end)
 	make_clear(&made);
 }
 
-Test(input, says_that_there_is_nothing_to_survey, .init = begin, .fini = end)
+Test(input, says_that_there_is_nothing_to_survey)
 {
 	const char *path = save("text", "no recording", 12);
 	struct input input = { 0 };
@@ -567,7 +541,7 @@ Test(input, says_that_there_is_nothing_to_survey, .init = begin, .fini = end)
 	input_close(&input);
 }
 
-Test(input, has_one_zone_for_all_chunks, .init = begin, .fini = end)
+Test(input, has_one_zone_for_all_chunks)
 {
 	static const int zones[] = { [ZONE_RECORDING] = 3600, [ZONE_UTC] = 0,
 				     [ZONE_LOCAL] = CLOCK_ZONE_LOCAL };
@@ -606,7 +580,7 @@ static size_t open_descriptors(void)
 	return count;
 }
 
-Test(input, has_few_files_open_at_a_time, .init = begin, .fini = end)
+Test(input, has_few_files_open_at_a_time)
 {
 	size_t before = open_descriptors(), count = 0;
 	struct input input = { 0 };
@@ -619,7 +593,7 @@ Test(input, has_few_files_open_at_a_time, .init = begin, .fini = end)
 		snprintf(name, sizeof(name), "%d.jfr", i);
 		save_chunks(name, MINUTES(2 * i, 2 * i + 1));
 	}
-	cr_assert(input_open(&input, PATHS(folder), 1, &damage, &err));
+	cr_assert(input_open(&input, PATHS(place_folder), 1, &damage, &err));
 	while (input_open_next(&input, &chunk, &damage, &err)) {
 		cr_expect_leq(open_descriptors(), before + 2);
 		chunk_close(&chunk);
@@ -630,7 +604,7 @@ Test(input, has_few_files_open_at_a_time, .init = begin, .fini = end)
 	cr_expect_eq(open_descriptors(), before);
 }
 
-Test(input, says_how_far_it_has_read, .init = begin, .fini = end)
+Test(input, says_how_far_it_has_read)
 {
 	const char *a = save_chunks("a.jfr", MINUTES(1, 3));
 	const char *b = save_chunks("b.jfr", MINUTES(2, 4));
@@ -655,7 +629,7 @@ Test(input, says_how_far_it_has_read, .init = begin, .fini = end)
 }
 
 /* What the chunks are from may be closed before they are. */
-Test(input, lends_chunks_that_outlive_their_turn, .init = begin, .fini = end)
+Test(input, lends_chunks_that_outlive_their_turn)
 {
 	const char *a = save_chunks("a.jfr", MINUTES(1));
 	const char *b = save_chunks("b.jfr", MINUTES(2));

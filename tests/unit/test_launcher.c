@@ -8,6 +8,7 @@
 
 #include "session/launcher.h"
 #include "unit/fault.h"
+#include "unit/place.h"
 
 /* Words that nobody writes to. */
 #define WORDS(...) ((char **)(uintptr_t)(const char *const[]){ __VA_ARGS__, NULL })
@@ -119,53 +120,35 @@ Test(launcher, needs_memory)
 	fault_at(0);
 }
 
-/* A folder with a file in it that can be run, or not. */
-static char folder[64], file[128];
+/* A file that can be run, or not. */
+static const char *file;
 
 static void make_file(const char *name, mode_t mode, const char *text)
 {
-	FILE *stream;
-
-	snprintf(file, sizeof(file), "%s/%s", folder, name);
-	stream = fopen(file, "w");
-	cr_assert_not_null(stream);
-	fputs(text, stream);
-	fclose(stream);
+	file = place_put(name, text);
 	chmod(file, mode);
 }
 
-static void make_folder(void)
-{
-	snprintf(folder, sizeof(folder), "/tmp/cjfr-launcher-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-}
-
-static void remove_folder(void)
-{
-	unlink(file);
-	rmdir(folder);
-}
-
-Test(launcher, finds_commands_as_a_shell_does, .init = make_folder,
-     .fini = remove_folder)
+Test(launcher, finds_commands_as_a_shell_does, .init = place_open,
+     .fini = place_close)
 {
 	char path[256];
 
 	make_file("java", 0755, "#!/bin/sh\n");
-	snprintf(path, sizeof(path), "/nowhere:%s:/bin", folder);
+	snprintf(path, sizeof(path), "/nowhere:%s:/bin", place_folder);
 	setenv("PATH", path, 1);
 	expect(launcher_find_command("java"), file);
 	expect(launcher_find_command(file), file);
 	cr_expect_null(launcher_find_command("no-such-command"));
 	cr_expect_null(launcher_find_command("/no/such/command"));
-	cr_assert_eq(chdir(folder), 0);
+	cr_assert_eq(chdir(place_folder), 0);
 	setenv("PATH", ":/nowhere", 1);
 	expect(launcher_find_command("java"), "./java");
 	chmod(file, 0644);
 	cr_expect_null(launcher_find_command("java"));
 }
 
-Test(launcher, tells_where_the_agent_is_not, .init = make_folder, .fini = remove_folder)
+Test(launcher, tells_where_the_agent_is_not, .init = place_open, .fini = place_close)
 {
 	struct err err = { 0 };
 
@@ -178,7 +161,7 @@ Test(launcher, tells_where_the_agent_is_not, .init = make_folder, .fini = remove
 	expect(launcher_find_agent(&err), file);
 }
 
-Test(launcher, checks_only_what_can_be_told, .init = make_folder, .fini = remove_folder)
+Test(launcher, checks_only_what_can_be_told, .init = place_open, .fini = place_close)
 {
 	struct err err = { 0 };
 
@@ -212,8 +195,8 @@ static void make_foreign(bool is_musl)
 		cr_skip_test("this program is not one of glibc");
 }
 
-Test(launcher, refuses_an_agent_for_another_processor, .init = make_folder,
-     .fini = remove_folder)
+Test(launcher, refuses_an_agent_for_another_processor, .init = place_open,
+     .fini = place_close)
 {
 	struct err err = { 0 };
 
@@ -223,8 +206,8 @@ Test(launcher, refuses_an_agent_for_another_processor, .init = make_folder,
 	cr_expect(strstr(err.text, "is made for"), "%s", err.text);
 }
 
-Test(launcher, refuses_an_agent_for_another_c_library, .init = make_folder,
-     .fini = remove_folder)
+Test(launcher, refuses_an_agent_for_another_c_library, .init = place_open,
+     .fini = place_close)
 {
 	struct err err = { 0 };
 

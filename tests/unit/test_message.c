@@ -9,24 +9,17 @@
 #include <unistd.h>
 
 #include "control/message.h"
+#include "unit/place.h"
 
-static char folder[4096];
-static char place[4200];
+static const char *place;
 
-static void make_folder(void)
+static void begin(void)
 {
-	snprintf(folder, sizeof(folder), "/tmp/cjfr-message-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-	snprintf(place, sizeof(place), "%s/socket", folder);
+	place_open();
+	place = place_of("socket");
 }
 
-static void remove_folder(void)
-{
-	unlink(place);
-	rmdir(folder);
-}
-
-TestSuite(message, .init = make_folder, .fini = remove_folder);
+TestSuite(message, .init = begin, .fini = place_close);
 
 struct talk {
 	int listener, agent, parent;
@@ -247,23 +240,19 @@ Test(message, never_waits)
 
 Test(message, place_may_have_a_long_name)
 {
-	static char middle[2][512];
+	static char name[500];
 	struct talk talk;
 	struct message message;
 
-	for (size_t i = 0; i < 2; i++) {
-		snprintf(middle[i], sizeof(middle[i]), "%s/%0*d", i ? middle[0] : folder,
-			 200, 0);
-		cr_assert_eq(mkdir(middle[i], 0700), 0);
-	}
-	snprintf(place, sizeof(place), "%s/socket", middle[1]);
+	snprintf(name, sizeof(name), "%0*d/%0*d", 200, 0, 200, 0);
+	place_make(name);
+	snprintf(name, sizeof(name), "%0*d/%0*d/socket", 200, 0, 200, 0);
+	place = place_of(name);
 	talk = talk_open();
-	cr_assert(message_send(talk.agent, "hello", "x", -1, NULL));
+	cr_assert(message_send(talk.agent, MESSAGE_HELLO, "x", -1, NULL));
 	cr_assert_eq(message_receive(talk.parent, &message, NULL), 1);
 	talk_close(&talk);
 	cr_expect_eq(unlink(place), 0);
-	rmdir(middle[1]);
-	rmdir(middle[0]);
 }
 
 Test(message, has_no_place_that_others_may_use)
@@ -306,7 +295,7 @@ Test(message, is_not_for_other_users)
 
 	if (geteuid() != 0)
 		cr_skip_test("only root can be somebody else");
-	cr_assert_eq(chmod(folder, 0755), 0);
+	cr_assert_eq(chmod(place_folder, 0755), 0);
 	cr_expect_not(nobody_connects(), "the socket's mode");
 	cr_assert_eq(chmod(place, 0777), 0);
 	cr_assert(nobody_connects());
@@ -323,11 +312,12 @@ static pid_t listen_as_nobody(int ready[2])
 
 	if (child == 0) {
 		int listener = setuid(65534) == 0 ? message_listen(place, NULL) : -1;
+		char byte;
 
 		if (listener < 0 || write(ready[0], "x", 1) != 1)
 			_exit(1);
 		shutdown(ready[0], SHUT_WR);
-		_exit(read(ready[0], place, 1) != 0);
+		_exit(read(ready[0], &byte, 1) != 0);
 	}
 	return child;
 }
@@ -341,7 +331,7 @@ Test(message, connects_to_no_other_user)
 
 	if (geteuid() != 0)
 		cr_skip_test("only root can be somebody else");
-	cr_assert_eq(chmod(folder, 0777), 0);
+	cr_assert_eq(chmod(place_folder, 0777), 0);
 	cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ready), 0);
 	other = listen_as_nobody(ready);
 	cr_assert_eq(read(ready[1], &byte, 1), 1);

@@ -176,7 +176,7 @@ static void start_recorder(const char *lines)
 
 static uint64_t state(void)
 {
-	return spill_get(&recorder.store.header->state);
+	return spill_get(&store_header(&recorder.store)->state);
 }
 
 /* Events of each type in all chunks, which are intact. */
@@ -237,7 +237,7 @@ Test(recorder, asks_observers_when_events_are_due)
 	read_chunks();
 	cr_expect_eq(found(EVENT_CPU_LOAD), 2);
 	cr_expect_eq(found(EVENT_THREAD_DUMP), 0);
-	cr_expect_eq(spill_get(&recorder.store.header->events), 2);
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 2);
 }
 
 /* The time of the next round is that of the next event, or of the next flush. */
@@ -253,10 +253,10 @@ Test(recorder, says_when_it_wants_to_be_called)
 	now = now_ticks();
 	cr_expect_gt(recorder_round(&recorder), now);
 	cr_expect_eq(told.load, 1);
-	cr_expect_eq(spill_get(&recorder.store.header->events), 0,
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 0,
 		     "nothing was flushed");
 	recorder_stop(&recorder);
-	cr_expect_eq(spill_get(&recorder.store.header->events), 1);
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 1);
 	now = now_ticks();
 	cr_expect_gt(recorder_round(&recorder), now + 1000000000);
 }
@@ -277,7 +277,7 @@ Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
 	recorder_stop(&recorder);
 	read_chunks();
 	cr_expect_eq(recorder.repository.files.count, 2);
-	cr_expect_eq(spill_get(&recorder.store.header->chunks), 2);
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->chunks), 2);
 	cr_expect_eq(found(EVENT_CPU_LOAD), 4);
 	cr_expect_eq(found(EVENT_THREAD_DUMP), 2);
 	cr_expect_eq(found(EVENT_OS_INFORMATION), 2);
@@ -362,9 +362,9 @@ Test(recorder, writes_what_threads_commit_and_what_they_lose)
 	read_chunks();
 	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
 	cr_expect_eq(found(EVENT_DATA_LOSS), 1);
-	cr_expect_eq(spill_get(&recorder.store.header->lost_events),
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->lost_events),
 		     (uint64_t)(20100 - sent));
-	cr_expect_eq(spill_get(&recorder.store.header->events), (uint64_t)sent + 1);
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), (uint64_t)sent + 1);
 }
 
 /* Batches in memory: the newest are written when it ends, as one chunk. */
@@ -381,7 +381,7 @@ Test(recorder, keeps_the_newest_in_memory)
 	for (int i = 0; i < 100; i++) {
 		sent += send(lane, 300);
 		recorder_round(&recorder);
-		cr_expect_lt(spill_get(&recorder.store.header->bytes), 160000);
+		cr_expect_lt(spill_get(&store_header(&recorder.store)->bytes), 160000);
 	}
 	lane_release(lane);
 	cr_expect_eq(recorder.repository.files.count, 0);
@@ -449,7 +449,7 @@ Test(recorder, says_in_the_spill_file_how_it_goes)
 	struct err err;
 
 	open_recorder("");
-	header = recorder.store.header;
+	header = store_header(&recorder.store);
 	cr_expect_eq(state(), SPILL_STARTING);
 	cr_expect_not(atomic_load(&recorder.is_on));
 	cr_expect_eq(access(recorder.spill_path, F_OK), 0);
@@ -496,9 +496,9 @@ Test(recorder, fails_when_it_cannot_write)
 	cr_expect_eq(state(), SPILL_FAILED);
 	cr_expect_eq(told.stopped, 1);
 	cr_expect_not(atomic_load(&recorder.is_on));
-	cr_expect(strstr(recorder.store.header->message, "cannot make"));
-	cr_expect(strstr(recorder.store.header->message, recorder.repository.path));
-	cr_expect(log_has(recorder.store.header->message));
+	cr_expect(strstr(store_header(&recorder.store)->message, "cannot make"));
+	cr_expect(strstr(store_header(&recorder.store)->message, recorder.repository.path));
+	cr_expect(log_has(store_header(&recorder.store)->message));
 	recorder_round(&recorder);
 	recorder_stop(&recorder);
 	cr_expect_eq(state(), SPILL_FAILED);
@@ -515,7 +515,7 @@ Test(recorder, saves_what_was_kept_when_it_fails)
 		recorder_round(&recorder);
 	}
 	cr_expect_eq(state(), SPILL_FAILED);
-	cr_expect(strstr(recorder.store.header->message, "does not fit its type"));
+	cr_expect(strstr(store_header(&recorder.store)->message, "does not fit its type"));
 	cr_assert_eq(recorder.repository.files.count, 1);
 	read_chunks();
 	cr_expect_eq(found(EVENT_CPU_LOAD), 2);

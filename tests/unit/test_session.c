@@ -11,27 +11,21 @@
 #include "control/message.h"
 #include "engine/store.h"
 #include "session/session.h"
+#include "unit/place.h"
 
 /* Words that nobody writes to. */
 #define WORDS(...) ((char **)(uintptr_t)(const char *const[]){ __VA_ARGS__, NULL })
 
-static char place[64], folder[64];
+static const char *place;
 static struct session session;
 
 static void begin(void)
 {
-	snprintf(folder, sizeof(folder), "/tmp/cjfr-session-XXXXXX");
-	cr_assert_not_null(mkdtemp(folder));
-	snprintf(place, sizeof(place), "%s/socket", folder);
+	place_open();
+	place = place_of("socket");
 }
 
-static void end(void)
-{
-	unlink(place);
-	rmdir(folder);
-}
-
-TestSuite(session, .init = begin, .fini = end, .timeout = 60);
+TestSuite(session, .init = begin, .fini = place_close, .timeout = 60);
 
 static bool try_to_open(const char *script, struct err *err)
 {
@@ -196,14 +190,13 @@ static struct store store;
 static int say_hello(void)
 {
 	struct err err = { 0 };
-	bool is_shared;
 	int connection;
 
-	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &is_shared, &err), "%s",
+	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &err), "%s",
 		  err.text);
 	connection = message_connect(place, &err);
 	cr_assert_geq(connection, 0, "%s", err.text);
-	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store.fd,
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", store_fd(&store),
 			       &err));
 	return connection;
 }
@@ -231,12 +224,12 @@ Test(session, knows_its_guests)
 	cr_expect_str_eq(guest->repository, "/repository");
 	cr_expect_eq(guest->sums.state, SPILL_STARTING);
 	cr_expect_eq(session_recording(&session), 1u);
-	spill_set(&store.header->state, SPILL_RECORDING);
-	spill_set(&store.header->events, 7);
-	spill_set(&store.header->bytes, 8);
-	spill_set(&store.header->lost_events, 9);
-	spill_set(&store.header->chunks, 1);
-	spill_set(&store.header->state, SPILL_STOPPED);
+	spill_set(&store_header(&store)->state, SPILL_RECORDING);
+	spill_set(&store_header(&store)->events, 7);
+	spill_set(&store_header(&store)->bytes, 8);
+	spill_set(&store_header(&store)->lost_events, 9);
+	spill_set(&store_header(&store)->chunks, 1);
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	expect_guest(GUEST_STOPPED);
 	cr_expect_eq(session_recording(&session), 0u);
 	cr_expect_eq(session_sum(&session).events, 7u);
@@ -259,7 +252,7 @@ Test(session, tells_of_a_guest_that_is_gone_only_that)
 	open_session("sleep 0.2");
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
-	spill_set(&store.header->state, SPILL_STOPPED);
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	close(connection);
 	expect_guest(GUEST_GONE);
 	expect_end(0);
@@ -272,8 +265,9 @@ Test(session, tells_that_a_guest_failed_once)
 	open_session("sleep 0.2");
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
-	snprintf(store.header->message, sizeof(store.header->message), "no space");
-	spill_set(&store.header->state, SPILL_FAILED);
+	snprintf(store_header(&store)->message,
+		 sizeof(store_header(&store)->message), "no space");
+	spill_set(&store_header(&store)->state, SPILL_FAILED);
 	expect_guest(GUEST_FAILED);
 	cr_expect_str_eq(session.guests.items[0]->failure, "no space");
 	cr_assert(message_send(connection, MESSAGE_FAILED, "no space either", -1,
@@ -310,7 +304,8 @@ Test(session, refuses_a_file_that_is_no_spill_file)
 	expect_end(0);
 }
 
-Test(session, waits_for_those_who_outlive_the_command)
+/* A JVM that still runs, and is recorded, when the command has ended. */
+static int outlive_the_command(void)
 {
 	struct session_news news = { 0 };
 	int connection;
@@ -319,7 +314,15 @@ Test(session, waits_for_those_who_outlive_the_command)
 	connection = say_hello();
 	expect_guest(GUEST_BEGAN);
 	cr_assert(next(&news));
-	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_assert_eq(news.kind, SESSION_COMMAND_ENDED);
+	return connection;
+}
+
+Test(session, waits_for_those_who_outlive_the_command)
+{
+	struct session_news news = { 0 };
+	int connection = outlive_the_command();
+
 	cr_assert(session_next(&session, &news));
 	cr_expect_eq(news.kind, SESSION_TICK);
 	close(connection);
@@ -331,13 +334,8 @@ Test(session, waits_for_those_who_outlive_the_command)
 Test(session, waits_no_longer_when_it_is_interrupted)
 {
 	struct session_news news = { 0 };
-	int connection;
+	int connection = outlive_the_command();
 
-	open_session("exit 0");
-	connection = say_hello();
-	expect_guest(GUEST_BEGAN);
-	cr_assert(next(&news));
-	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
 	kill(getpid(), SIGINT);
 	cr_assert(next(&news));
 	cr_expect_eq(news.kind, SESSION_INTERRUPTED);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/batch.h"
 #include "engine/sink.h"
 #include "fault.h"
 #include "jfr/header.h"
@@ -67,7 +68,7 @@ static bool add_number(int number, size_t size, struct err *err)
 	bool is_added;
 
 	add_event(&batch, number, size);
-	is_added = sink_add(sink, &batch, 1, number, err);
+	is_added = sink_add(sink, buf_as_str(&batch.buf), 1, number, err);
 	batch_clear(&batch);
 	return is_added;
 }
@@ -261,7 +262,7 @@ Test(sink, refuses_what_are_no_events)
 	cr_assert(add_number(1001, 10, &err));
 	path = repository_last(&repository);
 	buf_text(&batch.buf, "\3\176\1");
-	cr_expect_not(sink_add(sink, &batch, 1, 1002, &err));
+	cr_expect_not(sink_add(sink, buf_as_str(&batch.buf), 1, 1002, &err));
 	cr_expect_eq(err.kind, ERR_FORMAT);
 	cr_expect_eq(events_in(path), 1);
 	cr_expect_eq(reread_verify(&path, 1), 0);

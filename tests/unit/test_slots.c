@@ -7,9 +7,7 @@ static struct slots slots;
 /* Eight of them. */
 static void open_slots(void)
 {
-	bool is_shared;
-
-	cr_assert(slots_open(&slots, NULL, 4096, 0, &is_shared, NULL));
+	cr_assert(slots_open(&slots, NULL, 4096, 0, NULL));
 }
 
 static void close_slots(void)
@@ -82,13 +80,11 @@ Test(slots, are_told_in_the_order_in_which_they_became_full)
 
 Test(slots, become_more_up_to_the_limit)
 {
-	bool is_shared;
-
 	cr_expect_eq(slots_count(&slots), 8);
 	cr_expect_not(slots.can_grow);
 	cr_expect_not(slots_grow(&slots));
 	slots_close(&slots);
-	cr_assert(slots_open(&slots, NULL, 4096, 3 << 20, &is_shared, NULL));
+	cr_assert(slots_open(&slots, NULL, 4096, 3 << 20, NULL));
 	cr_expect_eq(slots_count(&slots), 256);
 	cr_expect(slots.can_grow);
 	cr_expect(slots_grow(&slots));

@@ -21,10 +21,8 @@ static size_t half;
 
 static void open_few(void)
 {
-	bool is_shared = false;
-
-	cr_assert(store_open(&store, NULL, SLOT, 0, &is_shared, NULL));
-	cr_assert(is_shared);
+	cr_assert(store_open(&store, NULL, SLOT, 0, NULL));
+	cr_assert(store_fd(&store) >= 0);
 	half = store.slots.room / 2;
 }
 
@@ -371,8 +369,7 @@ Test(store, wakes_the_flusher_once_when_slots_run_low)
 	struct lane *lane = store_lane(&store);
 	int calls = 0;
 
-	store.wake = count;
-	store.context = &calls;
+	store_wake_by(&store, count, &calls);
 	for (int i = 0; i < 13; i++)
 		put_half(lane, 'a');
 	cr_expect_eq(calls, 1, "%d", calls);
@@ -399,15 +396,13 @@ Test(store, gives_nothing_without_memory)
 static void expect_sizes(size_t buffer, size_t memory, size_t slot, size_t slots)
 {
 	struct store made;
-	bool is_shared;
-
-	cr_assert(store_open(&made, NULL, buffer, memory, &is_shared, NULL));
+	cr_assert(store_open(&made, NULL, buffer, memory, NULL));
 	cr_expect_eq(made.slots.size, slot, "%zu in %zu: %zu", buffer, memory,
 		     made.slots.size);
 	cr_expect_eq(made.slots.limit, slots, "%zu in %zu: %u slots", buffer, memory,
 		     made.slots.limit);
 	cr_expect_leq(made.slots.mapped, memory > 36864 ? memory : 36864);
-	cr_expect_eq(made.header->slot_size, slot);
+	cr_expect_eq(store_header(&made)->slot_size, slot);
 	store_close(&made);
 }
 
@@ -427,16 +422,15 @@ Test(store, has_buffers_that_fit_its_memory)
 Test(store, takes_more_space_as_it_needs_it)
 {
 	struct lane *lane;
-	bool is_shared;
 	uint64_t slots = 256;
 
 	store_close(&store);
-	cr_assert(store_open(&store, NULL, SLOT, 5 << 20, &is_shared, NULL));
+	cr_assert(store_open(&store, NULL, SLOT, 5 << 20, NULL));
 	lane = store_lane(&store);
 	for (int i = 0; i < 20; i++) {
 		cr_expect_eq(store.slots.count, slots, "%d, not %d", (int)store.slots.count,
 			     (int)slots);
-		cr_expect_eq(store.header->slots, slots);
+		cr_expect_eq(store_header(&store)->slots, slots);
 		while (put(lane, 'a', store.slots.room))
 			continue;
 		store_settle(&store);	/* twice as many, and nothing was told */
@@ -459,19 +453,18 @@ static void choose_path(void)
 Test(store, is_a_file_where_one_is_asked_for)
 {
 	struct err err = { 0 };
-	bool is_shared;
 	struct stat status;
 
 	choose_path();
-	cr_assert(store_open(&store, path, SLOT, 1 << 20, &is_shared, &err), "%s",
+	cr_assert(store_open(&store, path, SLOT, 1 << 20, &err), "%s",
 		  err.text);
-	cr_expect(is_shared);
+	cr_expect(store_fd(&store) >= 0);
 	cr_expect_eq(stat(path, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
 	cr_expect_eq(status.st_size, store.slots.mapped);
-	cr_expect_eq(fcntl(store.fd, F_GETFD), FD_CLOEXEC);
+	cr_expect_eq(fcntl(store_fd(&store), F_GETFD), FD_CLOEXEC);
 	store_close(&store);
-	cr_expect_not(store_open(&store, path, SLOT, 1 << 20, &is_shared, &err));
+	cr_expect_not(store_open(&store, path, SLOT, 1 << 20, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	cr_expect(strstr(err.text, path), "%s", err.text);
 	store_close(&store);
@@ -484,27 +477,25 @@ Test(store, is_a_file_where_one_is_asked_for)
 Test(store, makes_do_with_memory_where_there_is_no_space)
 {
 	struct rlimit limit = { 500000, 500000 };
-	bool is_shared = true;
 	struct lane *lane;
 
 	choose_path();
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-	cr_assert(store_open(&store, path, SLOT, 1 << 20, &is_shared, NULL));
-	cr_expect_not(is_shared);
-	cr_expect_eq(store.fd, -1);
+	cr_assert(store_open(&store, path, SLOT, 1 << 20, NULL));
+	cr_expect_eq(store_fd(&store), -1);
 	cr_expect_neq(access(path, F_OK), 0);
 	lane = store_lane(&store);
 	put_half(lane, 'a');
 	expect_told("a ");
 	store_close(&store);
-	cr_assert(store_open(&store, NULL, SLOT, 1 << 20, &is_shared, NULL));
-	cr_expect_not(is_shared);
+	cr_assert(store_open(&store, NULL, SLOT, 1 << 20, NULL));
+	cr_expect_eq(store_fd(&store), -1);
 }
 
 Test(store, says_that_it_has_no_memory_at_all)
 {
 	struct rlimit before, limit;
-	bool is_shared, is_open;
+	bool is_open;
 	struct err err = { 0 };
 
 	store_close(&store);
@@ -512,7 +503,7 @@ Test(store, says_that_it_has_no_memory_at_all)
 	limit = before;
 	limit.rlim_cur = (rlim_t)1 << 36;
 	cr_assert_eq(setrlimit(RLIMIT_AS, &limit), 0);
-	is_open = store_open(&store, NULL, SLOT, (size_t)1 << 37, &is_shared, &err);
+	is_open = store_open(&store, NULL, SLOT, (size_t)1 << 37, &err);
 	cr_assert_eq(setrlimit(RLIMIT_AS, &before), 0);
 	cr_expect_not(is_open);
 	cr_expect_eq(err.kind, ERR_MEMORY);
@@ -521,8 +512,8 @@ Test(store, says_that_it_has_no_memory_at_all)
 /* The descriptor is in other hands: they cannot take away what is mapped. */
 Test(store, stays_as_long_as_it_is)
 {
-	cr_expect_neq(ftruncate(store.fd, 0), 0);
-	cr_expect_neq(ftruncate(store.fd, 1 << 30), 0);
+	cr_expect_neq(ftruncate(store_fd(&store), 0), 0);
+	cr_expect_neq(ftruncate(store_fd(&store), 1 << 30), 0);
 }
 
 static void write_and_die(void)
@@ -548,13 +539,13 @@ Test(store, outlives_its_writer)
 	if (child == 0)
 		write_and_die();
 	cr_assert_eq(waitpid(child, NULL, 0), child);
-	header = spill_look(store.fd, &err);
+	header = spill_look(store_fd(&store), &err);
 	cr_assert_not_null(header, "%s", err.text);
 	cr_expect_eq(header->pid, getpid());
 	cr_expect_eq(spill_get(&header->state), SPILL_STARTING);
 	cr_expect_eq(spill_get(&header->slots), 8);
 	for (size_t i = 0; i < header->slots; i++) {
-		slot = (void *)((char *)store.header + SPILL_HEADER_SIZE +
+		slot = (void *)((char *)store_header(&store) + SPILL_HEADER_SIZE +
 				i * header->slot_size);
 		for (size_t at = slot->consumed; at < slot->committed; at += half)
 			marks[2 * slot->sequence + at / half] = slot->bytes[at];

@@ -1,8 +1,8 @@
 /*
- * eventsettings.h - what is set for each event type: from the orders, made ready to ask.
+ * eventsettings.h - what the orders set for each event type, made ready to ask.
  */
-#ifndef ENGINE_EVENTSETTINGS_H
-#define ENGINE_EVENTSETTINGS_H
+#ifndef CONTROL_EVENTSETTINGS_H
+#define CONTROL_EVENTSETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,11 +17,15 @@
 #define PERIOD_END_CHUNK (-2)
 #define PERIOD_EVERY_CHUNK (-3)		/* at both */
 
+#define EVENT_SETTINGS_MAX 4		/* that a type can have */
+
 struct event_setting {
 	bool is_enabled;
 	bool with_stack;
 	int64_t threshold;	/* nanoseconds; INT64_MAX: nothing is so long */
 	int64_t period;
+	/* As they were given, in the order of eventtype_of(id)->settings; borrowed. */
+	struct str texts[EVENT_SETTINGS_MAX];
 };
 
 struct event_settings {
@@ -29,21 +33,22 @@ struct event_settings {
 };
 
 /*
- * What the orders say, over the defaults of eventtypes: all events off. ERR_USAGE with
- * the key and the value that cannot be.
+ * What the orders say, over the defaults of eventtypes: all events off. Of what is said
+ * twice the last counts. Texts stay the orders'. ERR_USAGE with the key and the value
+ * that cannot be.
  */
 bool event_settings_read(struct event_settings *settings, const struct orders *orders,
 			 struct err *err);
 
 /*
  * Sets one: "jdk.CPULoad#period", "20 ms". Events that are not ours are passed over, as
- * are settings that the event does not have (eventtype_default tells): files of settings
+ * are settings that the event does not have (eventtype_setting tells): files of settings
  * are written for more than one JVM. Lengths of time are those of base/timespan, or
  * "infinity"; of a period, 0 and "infinity" mean never, as in the JDK, and below 1 ms is
  * 1 ms. ERR_USAGE ("jdk.CPULoad#period: '20 parsecs' ..."), and nothing is set.
  */
-bool event_settings_set(struct event_settings *settings, struct str key, struct str value,
-			struct err *err);
+bool event_settings_set(struct event_settings *settings, struct str key,
+			struct str value, struct err *err);
 
 static inline const struct event_setting *
 event_setting_of(const struct event_settings *settings, enum event_id id)

@@ -1,21 +1,11 @@
-#include "engine/eventsettings.h"
+#include "control/eventsettings.h"
 
+#include "base/now.h"
 #include "base/timespan.h"
 
 /* The shortest period, and the longest, so that times can be added to it. */
-#define PERIOD_MIN INT64_C(1000000)
+#define PERIOD_MIN MILLISECOND
 #define PERIOD_MAX (INT64_MAX / 4)
-
-static bool read_flag(struct str value, bool *flag, struct err *err)
-{
-	bool is_true = str_is(value, STR("true"));
-
-	if (!is_true && !str_is(value, STR("false")))
-		return err_set(err, ERR_USAGE, "'%.*s' is neither true nor false",
-			       (int)str_front(value, 60).size, value.bytes);
-	*flag = is_true;
-	return true;
-}
 
 /* A length of time of 0 and more; "infinity" is the longest. */
 static bool read_time(struct str value, int64_t *nanos, struct err *err)
@@ -33,13 +23,13 @@ static bool read_time(struct str value, int64_t *nanos, struct err *err)
 
 static bool read_enabled(struct event_setting *of, struct str value, struct err *err)
 {
-	return read_flag(value, &of->is_enabled, err);
+	return orders_flag(value, &of->is_enabled, ERR_USAGE, err);
 }
 
 static bool read_stack_trace(struct event_setting *of, struct str value,
 			     struct err *err)
 {
-	return read_flag(value, &of->with_stack, err);
+	return orders_flag(value, &of->with_stack, ERR_USAGE, err);
 }
 
 static bool read_threshold(struct event_setting *of, struct str value, struct err *err)
@@ -56,13 +46,13 @@ static const struct {
 	{ STR("everyChunk"), PERIOD_EVERY_CHUNK },
 };
 
-static bool is_word(struct str value)
-{
-	return value.size && (*value.bytes | 0x20) >= 'a' && (*value.bytes | 0x20) <= 'z';
-}
-
+/* Who writes a word means one of those; what else is wrong read_time says. */
 static bool fail_period(struct str value, struct err *err)
 {
+	char first = value.size ? *value.bytes : '0';
+
+	if (!str_is_alphanumeric(first) || (first >= '0' && first <= '9'))
+		return false;
 	return err_set(err, ERR_USAGE,
 		       "'%.*s' is neither a length of time, as in 20ms, nor beginChunk, "
 		       "endChunk or everyChunk",
@@ -80,7 +70,7 @@ static bool read_period(struct event_setting *of, struct str value, struct err *
 		}
 	}
 	if (!read_time(value, &nanos, err))
-		return is_word(value) && fail_period(value, err);
+		return fail_period(value, err);
 	if (nanos == 0 || nanos == INT64_MAX)
 		of->period = PERIOD_NONE;
 	else if (nanos < PERIOD_MIN)
@@ -93,51 +83,50 @@ static bool read_period(struct event_setting *of, struct str value, struct err *
 static const struct {
 	const char *name;
 	bool (*read)(struct event_setting *of, struct str value, struct err *err);
-} kinds[] = {
+} kinds[EVENT_SETTINGS_MAX] = {
 	{ "enabled", read_enabled },
 	{ "period", read_period },
 	{ "threshold", read_threshold },
 	{ "stackTrace", read_stack_trace },
 };
 
-#define KIND_COUNT (sizeof(kinds) / sizeof(kinds[0]))
-
-static struct event_setting *of_type(struct event_settings *settings,
-				     const struct schema_type *type)
+static bool set(struct event_settings *settings, const struct schema_type *type,
+		const struct schema_setting *setting, struct str value, struct err *err)
 {
-	return &settings->of[type->id - EVENT_FIRST];
+	struct event_setting *of = &settings->of[type->id - EVENT_FIRST];
+
+	for (size_t i = 0; i < EVENT_SETTINGS_MAX; i++) {
+		if (strcmp(kinds[i].name, setting->name) != 0)
+			continue;
+		if (!kinds[i].read(of, value, err))
+			return err_within(err, "%s#%s", type->name, setting->name);
+		of->texts[setting - type->settings] = value;
+	}
+	return true;
 }
 
-bool event_settings_set(struct event_settings *settings, struct str key, struct str value,
-			struct err *err)
+bool event_settings_set(struct event_settings *settings, struct str key,
+			struct str value, struct err *err)
 {
 	struct str name = str_after_last(key, '#');
 	struct str event = { key.bytes, key.size - name.size };
+	const struct schema_setting *setting;
 	const struct schema_type *type;
 
 	if (event.size)
 		event.size--;
 	type = eventtype_find(event);
-	for (size_t i = 0; type && i < KIND_COUNT; i++) {
-		if (!str_is(name, str_of(kinds[i].name)) ||
-		    !eventtype_default(type, kinds[i].name))
-			continue;
-		return kinds[i].read(of_type(settings, type), value, err) ||
-		       err_within(err, "%s#%s", type->name, kinds[i].name);
-	}
-	return true;
+	setting = type ? eventtype_setting(type, name) : NULL;
+	return !setting || set(settings, type, setting, value, err);
 }
 
 /* What the table of event types says. */
-static bool set_defaults(struct event_settings *settings, const struct schema_type *type,
-			 struct err *err)
+static bool set_defaults(struct event_settings *settings,
+			 const struct schema_type *type, struct err *err)
 {
-	for (size_t i = 0; i < KIND_COUNT; i++) {
-		const char *value = eventtype_default(type, kinds[i].name);
-
-		if (value &&
-		    !kinds[i].read(of_type(settings, type), str_of(value), err))
-			return err_within(err, "%s#%s", type->name, kinds[i].name);
+	for (const struct schema_setting *at = type->settings; at->name; at++) {
+		if (!set(settings, type, at, str_of(at->value), err))
+			return false;
 	}
 	return true;
 }
