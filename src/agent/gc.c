@@ -103,10 +103,26 @@ static void tell_generation(struct agent *agent, const struct gccollection *coll
 	threads_commit(&agent->threads, &event);
 }
 
+static void tell_pause(struct agent *agent, unsigned number, const struct gcpause *pause)
+{
+	struct emit event;
+
+	if (!begin(agent, &event, EVENT_GC_PHASE_PAUSE, pause->start, pause->end))
+		return;
+	emit_long(&event, (int64_t)threads_key_of(&agent->threads, pause->tid));
+	emit_int(&event, (int32_t)number);
+	emit_string(&event, pause->name ? str_of(pause->name) : (struct str){ NULL, 0 });
+	threads_commit(&agent->threads, &event);
+}
+
 static void tell_collection(struct agent *agent, const struct gccollection *collection)
 {
 	const struct gcname *name = &collection->name;
 
+	for (unsigned i = 0; i < collection->count && i < GCCYCLES_PAUSES; i++)
+		tell_pause(agent, collection->number, &collection->pauses[i]);
+	if (!collection->is_whole)
+		return;
 	tell_heap(agent, collection->number, collection->start, &collection->before,
 		  STR("Before GC"));
 	tell_heap(agent, collection->number, collection->end, &collection->after,
@@ -114,19 +130,6 @@ static void tell_collection(struct agent *agent, const struct gccollection *coll
 	tell_whole(agent, collection);
 	if ((name->is_young || name->is_old) && !(name->cycle && name->cycle->is_all))
 		tell_generation(agent, collection);
-}
-
-static void tell_pause(struct agent *agent, const struct gcmark *mark,
-		       const struct gcpause *pause)
-{
-	struct emit event;
-
-	if (!begin(agent, &event, EVENT_GC_PHASE_PAUSE, mark->start, mark->end))
-		return;
-	emit_long(&event, (int64_t)threads_key_of(&agent->threads, mark->tid));
-	emit_int(&event, (int32_t)pause->number);
-	emit_string(&event, pause->name ? str_of(pause->name) : (struct str){ NULL, 0 });
-	threads_commit(&agent->threads, &event);
 }
 
 static void tell_over(struct agent *agent)
@@ -143,10 +146,7 @@ static void tell_mark(struct agent *agent, const struct gcmark *mark)
 	int count = gcmark_parts(mark, parts);
 
 	for (int i = 0; i < count; i++) {
-		struct gcpause pause = gccycles_add(&agent->cycles, &parts[i]);
-
-		if (!pause.is_none)
-			tell_pause(agent, &parts[i], &pause);
+		gccycles_add(&agent->cycles, &parts[i]);
 		tell_over(agent);
 	}
 }
@@ -219,6 +219,7 @@ static void stop(struct recorder *recorder)
 	collect(recorder);
 	if (!gcmarks_are_busy(&agent->gc))
 		gccycles_rest(&agent->cycles, INT64_MAX);
+	gccycles_end(&agent->cycles);
 	tell_over(agent);
 }
 

@@ -37,12 +37,16 @@ static const struct collector_cycle cms = {
 static const struct collector_cycle zgc = {
 	.is_all = true,
 	.frees_later = true,
-	.names = { "Pause Mark Start", "Pause Mark End" },
+	.names = { "Pause Mark Start", "Pause Mark End", "Pause Relocate Start" },
 };
 static const struct collector_cycle zgc_major = {
 	.is_all = true,
 	.frees_later = true,
-	.names = { "Pause Mark Start (Major)", "Pause Mark End" },
+	.names = { "Pause Mark Start (Major)", "Pause Mark End", "Pause Relocate Start",
+		   "Pause Mark End", "Pause Relocate Start" },
+	.more = { "Pause Mark Start", "Pause Mark End", "Pause Relocate Start",
+		  "Pause Mark Start (Major)", "Pause Mark End", "Pause Relocate Start",
+		  "Pause Mark End", "Pause Relocate Start" },
 };
 static const struct collector_cycle shenandoah = { .is_all = true, .frees_later = true };
 
@@ -58,14 +62,14 @@ static const struct collector collectors[] = {
 	  .old_cycle = &zgc_major, .is_chosen = has_generations },
 	{ "UseZGC", "N/A", "Z", "Z", .old_cycle = &zgc },
 	{ "UseShenandoahGC", "N/A", "Shenandoah", "Shenandoah", .old_cycle = &shenandoah },
-	{ "UseEpsilonGC", "N/A", "N/A", "N/A" },
+	{ "UseEpsilonGC", "N/A", "N/A", "N/A", .counts_before = false },
 	{ "UseConcMarkSweepGC", "ParNew", "ConcurrentMarkSweep", "SerialOld",
 	  .old_cycle = &cms },
 	{ "UseParallelOldGC", "ParallelScavenge", "ParallelOld", "ParallelOld",
 	  .sets_cause = true },
 	{ "UseParallelGC", "ParallelScavenge", "ParallelOld", "ParallelOld",
 	  .sets_cause = true },
-	{ NULL, "DefNew", "SerialOld", "SerialOld" },
+	{ NULL, "DefNew", "SerialOld", "SerialOld", .counts_before = false },
 };
 
 static bool is_used(const struct vmflags *flags, const struct collector *collector)
@@ -114,6 +118,26 @@ struct gcname collector_name(const struct collector *collector, const int64_t *c
 	if (cycle)
 		return (struct gcname){ str_of(collector->old), false, true, cycle };
 	return (struct gcname){ { NULL, 0 }, false, false, NULL };
+}
+
+const char *collector_pause(const struct collector_cycle *cycle, unsigned i,
+			    unsigned count)
+{
+	unsigned named = 0;
+
+	while (named < COLLECTOR_NAMED && cycle->names[named])
+		named++;
+	if (cycle->more[0] && count == COLLECTOR_MORE)
+		return cycle->more[i];
+	if (count == named)
+		return cycle->names[i];
+	if (named == 0 || named == COLLECTOR_NAMED)
+		return NULL;
+	if (i == 0)
+		return cycle->names[0];
+	if (count < named)
+		return NULL;
+	return cycle->names[i == count - 1 ? named - 1 : 1];
 }
 
 /* Objects of the JVM ---------------------------------------------------------- */
@@ -173,10 +197,6 @@ static const struct path {
 	{ "UseSerialGC", "GenCollectedHeap", "_young_gen", "DefNewGeneration",
 	  "ContiguousSpace", "Space" },
 	{ "UseSerialGC", "GenCollectedHeap", "_gens", "DefNewGeneration",
-	  "ContiguousSpace", "Space" },
-	{ "UseConcMarkSweepGC", "GenCollectedHeap", "_young_gen", "DefNewGeneration",
-	  "ContiguousSpace", "Space" },
-	{ "UseConcMarkSweepGC", "GenCollectedHeap", "_gens", "DefNewGeneration",
 	  "ContiguousSpace", "Space" },
 	{ "UseParallelGC", "ParallelScavengeHeap", "_young_gen", "PSYoungGen",
 	  "MutableSpace", "MutableSpace" },

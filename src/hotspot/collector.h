@@ -15,7 +15,8 @@
 #include "hotspot/vmflags.h"
 #include "hotspot/vmstructs.h"
 
-#define COLLECTOR_NAMED 2	/* pauses of a cycle that have names */
+#define COLLECTOR_NAMED 5	/* pauses that a cycle has, at most, if all goes well */
+#define COLLECTOR_MORE 8	/* if the young are collected on their own before */
 
 /*
  * A cycle: a collection that is at work while the program runs, and has several pauses,
@@ -26,7 +27,9 @@ struct collector_cycle {
 	bool follows;			/* it begins when another collection has ended */
 	bool frees_later;		/* what it frees is not free in its last pause */
 	unsigned pauses;		/* when it had so many it is over; 0: any number */
-	const char *names[COLLECTOR_NAMED];	/* of its pauses; NULL: not known */
+	/* Of its pauses; NULL: there is none, or it is not known. */
+	const char *names[COLLECTOR_NAMED];
+	const char *more[COLLECTOR_MORE];
 	const char *first;		/* the cause that the first has; NULL: any */
 	const char *cause;		/* of the whole; NULL: that of its beginning */
 };
@@ -65,6 +68,13 @@ struct gcname {
  * has none. A pause that may be one of a cycle is one of some cycle.
  */
 struct gcname collector_name(const struct collector *collector, const int64_t *calls);
+
+/*
+ * The name of the i-th pause of `count` in a cycle; NULL: not known. That between the
+ * first and the last of three may be repeated.
+ */
+const char *collector_pause(const struct collector_cycle *cycle, unsigned i,
+			    unsigned count);
 
 /*
  * What the collector itself knows of how much is used, short of what it allocates from at

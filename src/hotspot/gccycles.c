@@ -51,9 +51,18 @@ void gccycles_skip(struct gccycles *cycles, unsigned count)
 
 /* Cycles ----------------------------------------------------------------------- */
 
-static void finish(struct gccollection *collection)
+/* Of one that is not whole the first pause is known, at most. */
+static void finish(struct gccollection *it)
 {
-	collection->state = GC_OVER;
+	const struct collector_cycle *cycle = it->name.cycle;
+	unsigned count = it->count < GCCYCLES_PAUSES ? it->count : GCCYCLES_PAUSES;
+
+	for (unsigned i = 0; i < count; i++) {
+		it->pauses[i].name = !cycle	   ? "GC Pause"
+				     : it->is_whole ? collector_pause(cycle, i, it->count)
+						    : NULL;
+	}
+	it->state = GC_OVER;
 }
 
 /* The cycle that the pause is one of; NULL: none that is open. */
@@ -65,8 +74,9 @@ static struct gccollection *find_open(struct gccycles *cycles, const struct gcma
 	for (int i = 0; i < GCCYCLES_ROOM; i++) {
 		struct gccollection *it = &cycles->all[i];
 
-		if (it->state == GC_OPEN && it->name.cycle == name->cycle &&
-		    (mark->id >= 0 ? it->number == mark->id : !is_first))
+		if (it->state == GC_OPEN &&
+		    (mark->id >= 0 ? it->number == mark->id
+				   : it->name.cycle == name->cycle && !is_first))
 			return it;
 	}
 	return NULL;
@@ -119,6 +129,7 @@ static struct gccollection *open_new(struct gccycles *cycles, const struct gcmar
 		return NULL;
 	*it = (struct gccollection){
 		.number = number,
+		.is_whole = true,
 		.name = *name,
 		.start = mark->start,
 		.tid = mark->tid,
@@ -134,7 +145,14 @@ static void join(struct gccollection *it, const struct gcmark *mark)
 {
 	int64_t pause = mark->end - mark->start;
 
-	it->pauses++;
+	if (it->count < GCCYCLES_PAUSES) {
+		it->pauses[it->count] = (struct gcpause){
+			.start = mark->start,
+			.end = mark->end,
+			.tid = mark->tid,
+		};
+	}
+	it->count++;
 	it->sum += pause;
 	if (it->longest < pause)
 		it->longest = pause;
@@ -154,25 +172,31 @@ static const struct gcorigin *find_origin(const struct gccycles *cycles, unsigne
 	return NULL;
 }
 
+/* False: its beginning has not been seen. */
+static bool has_beginning(const struct gccycles *cycles, const struct gcmark *mark,
+			  const struct collector_cycle *cycle, unsigned number)
+{
+	if (was_seen(cycles, number) && !find_origin(cycles, number))
+		return false;
+	if (cycle->first && strcmp(mark->cause, cycle->first) != 0)
+		return false;
+	if (cycle->follows)
+		return mark->id >= 0 && find_origin(cycles, number);
+	return !cycles->is_late || (cycles->has_first && number > cycles->first);
+}
+
 static struct gccollection *begin_cycle(struct gccycles *cycles, const struct gcmark *mark,
 					const struct gcname *name, unsigned number)
 {
 	const struct collector_cycle *cycle = name->cycle;
 	const struct gcorigin *origin = find_origin(cycles, number);
-	bool may_be_old = cycles->is_late &&
-			  (!cycles->has_first || number <= cycles->first);
-	struct gccollection *it;
+	struct gccollection *it = open_new(cycles, mark, name, number);
 
-	finish_kind(cycles, cycle);
-	if (cycle->follows ? !origin || mark->id < 0 : may_be_old)
-		return NULL;
-	if (cycle->first && strcmp(mark->cause, cycle->first) != 0)
-		return NULL;
-	it = open_new(cycles, mark, name, number);
 	if (!it)
 		return NULL;
 	it->tid = 0;
-	if (cycle->follows) {
+	it->is_whole = has_beginning(cycles, mark, cycle, number);
+	if (cycle->follows && origin) {
 		it->start = origin->end;
 		it->before = origin->after;
 		memcpy(it->cause, origin->cause, sizeof(it->cause));
@@ -182,9 +206,26 @@ static struct gccollection *begin_cycle(struct gccycles *cycles, const struct gc
 	return it;
 }
 
-static const char *name_of(const struct gccollection *it)
+static void add_to_cycle(struct gccycles *cycles, const struct gcmark *mark,
+			 const struct gcname *name)
 {
-	return it->pauses <= COLLECTOR_NAMED ? it->name.cycle->names[it->pauses - 1] : NULL;
+	struct gccollection *it = find_open(cycles, mark, name);
+
+	if (!it) {
+		unsigned number = mark->id >= 0 ? (unsigned)mark->id : cycles->next;
+
+		finish_kind(cycles, name->cycle);
+		it = begin_cycle(cycles, mark, name, number);
+		see(cycles, number);
+	}
+	if (!it)
+		return;
+	join(it, mark);
+	if (it->name.cycle->frees_later)
+		it->after = (struct gcheap){ 0, 0 };
+	if (it->count == it->name.cycle->pauses)
+		finish(it);
+	keep_room(cycles);
 }
 
 /* A full one may have had a cause of its own; only that around it is told afterwards. */
@@ -193,27 +234,6 @@ static bool is_cause_known(const struct gccycles *cycles, const struct gcmark *m
 	return !cycles->collector->sets_cause || !mark->is_past ||
 	       mark->calls[COLLECTOR_FULL] == 0 ||
 	       strcmp(mark->cause, "Allocation Failure") != 0;
-}
-
-static struct gcpause add_to_cycle(struct gccycles *cycles, const struct gcmark *mark,
-				   const struct gcname *name)
-{
-	struct gccollection *it = find_open(cycles, mark, name);
-	unsigned number = mark->id >= 0 ? (unsigned)mark->id : cycles->next;
-
-	if (!it && !was_seen(cycles, number)) {
-		it = begin_cycle(cycles, mark, name, number);
-		see(cycles, number);
-		keep_room(cycles);
-	}
-	if (!it)
-		return (struct gcpause){ number, NULL, false };
-	join(it, mark);
-	if (it->name.cycle->frees_later)
-		it->after = (struct gcheap){ 0, 0 };
-	if (it->pauses == it->name.cycle->pauses)
-		finish(it);
-	return (struct gcpause){ it->number, name_of(it), false };
 }
 
 /* Between two that follow each other a number is missing: a cycle has begun. */
@@ -230,17 +250,19 @@ static void remember(struct gccycles *cycles, const struct gccollection *it)
 	memcpy(cycles->last.cause, it->cause, sizeof(it->cause));
 }
 
-struct gcpause gccycles_add(struct gccycles *cycles, const struct gcmark *mark)
+void gccycles_add(struct gccycles *cycles, const struct gcmark *mark)
 {
 	struct gcname name =
 		collector_name(cycles->collector, mark->is_counted ? mark->calls : NULL);
 	unsigned number = mark->id >= 0 ? (unsigned)mark->id : cycles->next;
 	struct gccollection *it;
 
-	if (mark->is_counted && !name.text.bytes && !name.cycle)
-		return (struct gcpause){ .is_none = true };
-	if (name.cycle)
-		return add_to_cycle(cycles, mark, &name);
+	if (name.cycle) {
+		add_to_cycle(cycles, mark, &name);
+		return;
+	}
+	if (mark->is_counted && !name.text.bytes)
+		return;			/* nothing was collected */
 	it = open_new(cycles, mark, &name, number);
 	see(cycles, number);
 	if (it) {
@@ -250,7 +272,18 @@ struct gcpause gccycles_add(struct gccycles *cycles, const struct gcmark *mark)
 		finish(it);
 		remember(cycles, it);
 	}
-	return (struct gcpause){ number, "GC Pause", false };
+}
+
+void gccycles_end(struct gccycles *cycles)
+{
+	for (int i = 0; i < GCCYCLES_ROOM; i++) {
+		struct gccollection *it = &cycles->all[i];
+
+		if (it->state == GC_OPEN) {
+			it->is_whole = false;
+			finish(it);
+		}
+	}
 }
 
 void gccycles_rest(struct gccycles *cycles, int64_t ticks)

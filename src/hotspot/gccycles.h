@@ -1,38 +1,40 @@
 /*
  * gccycles.h - collections, made of the pauses that were seen.
  *
- *	pause = gccycles_add(&cycles, &mark);
+ *	gccycles_add(&cycles, &mark);
  *	while (gccycles_next(&cycles, &collection)) ...
  *
  * A pause in which all is done is a collection at once. Those of a cycle (collector.h)
  * become one, which is there as soon as it is known that no more pauses come: after so
- * many, when the next cycle of its kind begins, or when gccycles_rest says so. A cycle
- * whose beginning was not seen is left out, as its pauses cannot be told. Pure.
+ * many, when the next cycle of its kind begins, or when gccycles_rest says so. If its
+ * beginning or its end was not seen it is not whole: nothing but its pauses is told. Pure.
  */
 #ifndef HOTSPOT_GCCYCLES_H
 #define HOTSPOT_GCCYCLES_H
 
 #include "hotspot/gcmarks.h"
 
-#define GCCYCLES_ROOM 8
+#define GCCYCLES_ROOM 8		/* cycles at the same time, and two */
+#define GCCYCLES_PAUSES 16
 
-/* Which collection a pause belongs to, and what it is called; NULL: not known. */
 struct gcpause {
-	unsigned number;
-	const char *name;
-	bool is_none;			/* nothing was collected in it */
+	int64_t start, end;		/* ticks */
+	pid_t tid;			/* on which thread */
+	const char *name;		/* NULL: not known */
 };
 
 struct gccollection {
 	unsigned number;
+	bool is_whole;			/* all of what follows is known */
 	struct gcname name;
 	int64_t start, end;		/* ticks */
 	int64_t sum, longest;		/* of its pauses */
-	unsigned pauses;
 	pid_t tid;			/* on which thread; 0: not known */
 	int64_t tenuring;		/* as in a mark */
 	struct gcheap before, after;	/* committed 0: not known */
 	char cause[GCMARKS_TEXT];	/* empty: not known */
+	unsigned count;			/* of pauses; no more than there is room are here */
+	struct gcpause pauses[GCCYCLES_PAUSES];
 	enum { GC_NONE, GC_OPEN, GC_OVER } state;
 };
 
@@ -63,10 +65,13 @@ void gccycles_begin(struct gccycles *cycles, const struct collector *collector,
 /* After some have been lost. */
 void gccycles_skip(struct gccycles *cycles, unsigned count);
 
-struct gcpause gccycles_add(struct gccycles *cycles, const struct gcmark *mark);
+void gccycles_add(struct gccycles *cycles, const struct gcmark *mark);
 
 /* No collection is at work now: those that had no pause since `ticks` are over. */
 void gccycles_rest(struct gccycles *cycles, int64_t ticks);
+
+/* Nothing more is added: what is not over stays without an end. */
+void gccycles_end(struct gccycles *cycles);
 
 /* One that is over; false if there is none. */
 bool gccycles_next(struct gccycles *cycles, struct gccollection *collection);
