@@ -14,8 +14,8 @@
 #include "agent/flusher.h"
 #include "agent/jvm.h"
 #include "agent/methods.h"
+#include "agent/registry.h"
 #include "agent/starts.h"
-#include "agent/threads.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
 #include "hotspot/gccycles.h"
@@ -31,7 +31,7 @@ struct agent {
 	struct recorder recorder;
 	struct orders orders;
 	struct jvm jvm;
-	struct threads threads;
+	struct registry registry;
 	struct starts starts;
 	struct classes classes;
 	struct methods methods;

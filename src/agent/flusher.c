@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "agent/log.h"
-#include "agent/threads.h"
+#include "agent/registry.h"
 
 #define PATIENCE 2000			/* milliseconds, for the thread to end */
 #define WAIT_MAX (60 * 1000)		/* milliseconds */
@@ -119,7 +119,7 @@ static void *run(void *context)
 	struct flusher *flusher = context;
 	JavaVM *vm = flusher->jvm->vm;
 
-	threads_mark_recorder();
+	registry_mark_recorder();
 	if (attach(flusher)) {
 		work(flusher);
 		(*vm)->DetachCurrentThread(vm);

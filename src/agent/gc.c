@@ -31,7 +31,7 @@ static bool begin(struct agent *agent, struct emit *event, enum event_id id, int
 		event_setting_of(&agent->recorder.settings, id);
 
 	if (!recorder_wants(&agent->recorder, id) || end - start < setting->threshold ||
-	    !threads_emit(&agent->threads, event, id, ROOM))
+	    !registry_emit(&agent->registry, event, id, ROOM))
 		return false;
 	emit_long(event, start);
 	emit_long(event, end - start);
@@ -49,12 +49,12 @@ static int64_t key_of(struct agent *agent, enum pool_id pool, struct str text)
 static void tell_heap(struct agent *agent, unsigned number, int64_t ticks,
 		      const struct gcheap *heap, struct str when)
 {
-	struct gcrange range = collector_heap(&agent->jvm.hotspot.structs);
+	struct gcrange range = agent->jvm.hotspot.heap;
 	struct emit event;
 
 	if (!recorder_wants(&agent->recorder, EVENT_GC_HEAP_SUMMARY) ||
 	    heap->committed == 0 ||
-	    !threads_emit(&agent->threads, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
+	    !registry_emit(&agent->registry, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
 		return;
 	emit_long(&event, ticks);
 	emit_int(&event, (int32_t)number);
@@ -65,7 +65,7 @@ static void tell_heap(struct agent *agent, unsigned number, int64_t ticks,
 	emit_long(&event, (int64_t)(range.start + range.size));
 	emit_long(&event, (int64_t)range.size);
 	emit_long(&event, (int64_t)heap->used);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_whole(struct agent *agent, const struct gccollection *collection)
@@ -75,7 +75,7 @@ static void tell_whole(struct agent *agent, const struct gccollection *collectio
 	if (!begin(agent, &event, EVENT_GARBAGE_COLLECTION, collection->start,
 		   collection->end))
 		return;
-	emit_long(&event, collection->tid ? (int64_t)threads_key_of(&agent->threads,
+	emit_long(&event, collection->tid ? (int64_t)registry_key_of(&agent->registry,
 								    collection->tid)
 					  : 0);
 	emit_int(&event, (int32_t)collection->number);
@@ -83,7 +83,7 @@ static void tell_whole(struct agent *agent, const struct gccollection *collectio
 	emit_long(&event, key_of(agent, POOL_GC_CAUSE, str_of(collection->cause)));
 	emit_long(&event, collection->sum);
 	emit_long(&event, collection->longest);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 /* What there is to say of one generation alone. */
@@ -100,7 +100,7 @@ static void tell_generation(struct agent *agent, const struct gccollection *coll
 	if (!is_old)
 		emit_int(&event,
 			 collection->tenuring < 0 ? 0 : (int32_t)collection->tenuring);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_pause(struct agent *agent, unsigned number, const struct gcpause *pause)
@@ -109,10 +109,10 @@ static void tell_pause(struct agent *agent, unsigned number, const struct gcpaus
 
 	if (!begin(agent, &event, EVENT_GC_PHASE_PAUSE, pause->start, pause->end))
 		return;
-	emit_long(&event, (int64_t)threads_key_of(&agent->threads, pause->tid));
+	emit_long(&event, (int64_t)registry_key_of(&agent->registry, pause->tid));
 	emit_int(&event, (int32_t)number);
 	emit_string(&event, pause->name ? str_of(pause->name) : (struct str){ NULL, 0 });
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_collection(struct agent *agent, const struct gccollection *collection)

@@ -31,8 +31,7 @@ static bool read_orders(struct orders *orders, const char *path, struct err *err
 	if (!path || !*path)
 		return err_set(err, ERR_USAGE, "no orders were given to the agent");
 	if (proc_read(&text, path))
-		is_good = orders_read(orders, (struct str){ text.bytes, text.size },
-				      err);
+		is_good = orders_read(orders, buf_as_str(&text), err);
 	else
 		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'",
 				  path);
@@ -121,8 +120,8 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 		return err_memory(err);
 	recorder->log = log_line;
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
-	threads_init(&agent->threads, &agent->jvm, recorder->constants,
-		     &recorder->store);
+	registry_init(&agent->registry, &agent->jvm, recorder->constants,
+		      &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
 	methods_init(&agent->methods, &agent->classes);
@@ -188,7 +187,7 @@ static void enter(struct agent *agent, JNIEnv *jni)
 
 	if (!thread)
 		return;
-	threads_enter(&agent->threads, jni, thread);
+	registry_enter(&agent->registry, jni, thread);
 	(*jni)->DeleteLocalRef(jni, thread);
 }
 
@@ -198,7 +197,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
 	hotspot_find(&agent->jvm.hotspot, NULL);
 	enter(agent, jni);
-	threads_scan(&agent->threads, jni);
+	registry_scan(&agent->registry, jni);
 	/* Before the application runs: what it does first is wanted, too. */
 	if (agent->orders.delay == 0 && !recorder_start(&agent->recorder, err))
 		return false;

@@ -12,8 +12,8 @@
 #define LOG_LINES 1000
 
 /*
- * From here on lines go to a file in that folder. Before, and without memory, which gives
- * false, they go nowhere.
+ * From here on lines go to a file in that folder. Before, and without memory (false),
+ * they go nowhere.
  */
 bool log_open(const char *folder);
 

@@ -14,8 +14,8 @@
 
 /*
  * The key of the calling thread's stack, its innermost `depth` frames but for so many
- * that are skipped; 0: it has no others, or without memory. How a frame runs (compiled or not) is not
- * seen; that it is native is.
+ * that are skipped; 0: it has no others, or without memory. How a frame runs (compiled
+ * or not) is not seen; that it is native is.
  */
 uint64_t stacks_here(struct methods *methods, JNIEnv *jni, int skipped, int64_t depth);
 

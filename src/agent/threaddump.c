@@ -194,7 +194,7 @@ static void tell_dump(struct recorder *recorder, struct batch *batch)
 	if (!text.failed) {
 		batch_begin(batch, EVENT_THREAD_DUMP);
 		encode_long(&batch->buf, batch->now);
-		encode_string(&batch->buf, (struct str){ text.bytes, text.size });
+		encode_string(&batch->buf, buf_as_str(&text));
 		batch_end(batch);
 	}
 	buf_clear(&text);

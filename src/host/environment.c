@@ -49,7 +49,7 @@ static void tell_variables(struct recorder *recorder, struct batch *batch)
 
 	read_own(&text);
 	batch->buf.failed |= text.failed;
-	tell_all(batch, (struct str){ text.bytes, text.size },
+	tell_all(batch, buf_as_str(&text),
 		 recorder->orders->redact);
 	buf_clear(&text);
 }

@@ -107,7 +107,7 @@ static void tell_processor(struct recorder *recorder, struct batch *batch)
 	(void)recorder;
 	proc_read(&text, "/proc/cpuinfo");
 	batch->buf.failed |= text.failed;
-	all = (struct str){ text.bytes, text.size };
+	all = buf_as_str(&text);
 	name = processor_name(all);
 	processor_describe(&description, all);
 	processor_count(&counts, "/sys/devices/system/cpu",

@@ -21,6 +21,7 @@ struct hotspot {
 	struct perfdata perf;
 	struct osthread osthread;
 	const struct collector *collector;
+	struct gcrange heap;
 };
 
 /* `symbol` as in vmstructs_find. */

@@ -37,3 +37,25 @@ Test(collector, knows_no_heap_without_a_jvm)
 	cr_expect_eq(collector_heap(&none.structs).size, 0);
 	cr_expect_not(collector_eden(&none.structs, &none.flags, &eden));
 }
+
+Test(collector, has_names_for_the_pauses_of_a_cycle)
+{
+	const struct collector_cycle three = { .names = { "begin", "again", "end" } };
+	const struct collector_cycle two = { .names = { "begin", "end" } };
+	const struct collector_cycle five = {
+		.names = { "1", "2", "3", "4", "5" },
+		.more = { "a", "b", "c", "d", "e", "f", "g", "h" },
+	};
+	const struct collector_cycle none = { .pauses = 0 };
+
+	cr_expect_str_eq(collector_pause(&two, 0, 1), "begin");
+	cr_expect_str_eq(collector_pause(&two, 1, 2), "end");
+	cr_expect_str_eq(collector_pause(&three, 1, 3), "again");
+	cr_expect_str_eq(collector_pause(&three, 2, 5), "again");
+	cr_expect_str_eq(collector_pause(&three, 4, 5), "end");
+	cr_expect_null(collector_pause(&three, 1, 2), "which one is missing?");
+	cr_expect_str_eq(collector_pause(&five, 4, 5), "5");
+	cr_expect_str_eq(collector_pause(&five, 3, 8), "d");
+	cr_expect_null(collector_pause(&five, 0, 6));
+	cr_expect_null(collector_pause(&none, 0, 1));
+}

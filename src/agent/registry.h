@@ -1,5 +1,5 @@
 /*
- * threads.h - the threads of the JVM that live, and what events call them.
+ * registry.h - the threads of the JVM that live, and what events call them.
  *
  * Each has a record from its start to its end; the thread itself finds it without a
  * lock. A thread of Java has a key that comes from its number, which the JVM gives to
@@ -9,8 +9,8 @@
  * Functions may be called by any thread, but see each. The lock is held for short,
  * never across a call of the JVM or the system.
  */
-#ifndef AGENT_THREADS_H
-#define AGENT_THREADS_H
+#ifndef AGENT_REGISTRY_H
+#define AGENT_REGISTRY_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -47,7 +47,7 @@ struct thread_counts {
 	int64_t live, peak, started;
 };
 
-struct threads {
+struct registry {
 	const struct jvm *jvm;
 	struct constants *constants;
 	struct store *store;
@@ -61,69 +61,69 @@ struct threads {
 	struct thread_counts counts;	/* of Java's */
 };
 
-void threads_init(struct threads *threads, const struct jvm *jvm,
-		  struct constants *constants, struct store *store);
+void registry_init(struct registry *registry, const struct jvm *jvm,
+		   struct constants *constants, struct store *store);
 
 /*
- * The calling thread, a new one of the JVM; or one that we see for the first time. NULL:
- * it is not one of Java's, or without memory: then it is in no events.
+ * The calling thread, a new one of the JVM; or one that we see for the first time.
+ * NULL: it is not one of Java's, or without memory: then it is in no events.
  */
-struct thread *threads_enter(struct threads *threads, JNIEnv *jni, jthread thread);
+struct thread *registry_enter(struct registry *registry, JNIEnv *jni, jthread thread);
 
 /* Reads the name of the calling thread again, as it ends: it may have got another. */
-void threads_reread(struct threads *threads, JNIEnv *jni, jthread thread);
+void registry_reread(struct registry *registry, JNIEnv *jni, jthread thread);
 
 /* The calling thread ends: its lane is given back. */
-void threads_leave(struct threads *threads);
+void registry_leave(struct registry *registry);
 
 /* The calling thread will be the recorder's own. */
-void threads_mark_recorder(void);
+void registry_mark_recorder(void);
 
 /* All that live now get a record; what cannot be known of one is left out of it. */
-void threads_scan(struct threads *threads, JNIEnv *jni);
+void registry_scan(struct registry *registry, JNIEnv *jni);
 
 /* Reads the names of all again, for those that were changed. */
-void threads_rename(struct threads *threads, JNIEnv *jni);
+void registry_rename(struct registry *registry, JNIEnv *jni);
 
 /* The calling thread's record; NULL: it has none. */
-struct thread *threads_self(struct threads *threads);
+struct thread *registry_self(struct registry *registry);
 
 /*
- * Opens an event in the lane that all share, which is locked until threads_commit: in
+ * Opens an event in the lane that all share, which is locked until registry_commit: in
  * between only fields and keys come. False: it is lost, and nothing is open.
  */
-bool threads_emit(struct threads *threads, struct emit *event, enum event_id id,
-		  size_t room);
-void threads_commit(struct threads *threads, struct emit *event);
+bool registry_emit(struct registry *registry, struct emit *event, enum event_id id,
+		   size_t room);
+void registry_commit(struct registry *registry, struct emit *event);
 
 /* The lane of the calling thread, whose record it is; NULL without memory. */
-struct lane *threads_lane(struct threads *threads, struct thread *thread);
+struct lane *registry_lane(struct registry *registry, struct thread *thread);
 
 /* The key of a thread by the system's number, also of others than Java's; 0: gone. */
-uint64_t threads_key_of(struct threads *threads, pid_t tid);
+uint64_t registry_key_of(struct registry *registry, pid_t tid);
 
 /* The key of any thread of Java: for one that may be virtual. 0 without memory. */
-uint64_t threads_key(struct threads *threads, JNIEnv *jni, jthread thread);
+uint64_t registry_key(struct registry *registry, JNIEnv *jni, jthread thread);
 
 /* That of the calling thread: the virtual one, if that is what runs on it. */
-uint64_t threads_key_here(struct threads *threads, JNIEnv *jni);
+uint64_t registry_key_here(struct registry *registry, JNIEnv *jni);
 
 /* How many of Java's have been seen. */
-struct thread_counts threads_counts(struct threads *threads);
+struct thread_counts registry_counts(struct registry *registry);
 
 /* Copies of all records; false without memory. `copies` is the caller's. */
 struct thread_copies {
 	VEC(struct thread) of;
 };
-bool threads_copy(struct threads *threads, struct thread_copies *copies);
+bool registry_copy(struct registry *registry, struct thread_copies *copies);
 
 /* The same of one, which is the calling thread's. */
-struct thread threads_copy_one(struct threads *threads, const struct thread *thread);
+struct thread registry_copy_one(struct registry *registry, const struct thread *thread);
 
 /* Keeps what was told of its CPU time, if it still lives. */
-void threads_keep_cpu(struct threads *threads, const struct thread *copy);
+void registry_keep_cpu(struct registry *registry, const struct thread *copy);
 
 /* The system does not have the thread any more, and it did not say that it ends. */
-void threads_gone(struct threads *threads, const struct thread *copy);
+void registry_gone(struct registry *registry, const struct thread *copy);
 
 #endif
