@@ -70,14 +70,15 @@ static void tell_heap(struct agent *agent, unsigned number, int64_t ticks,
 
 static void tell_whole(struct agent *agent, const struct gccollection *collection)
 {
+	uint64_t thread = collection->tid
+				  ? registry_key_of(&agent->registry, collection->tid)
+				  : 0;
 	struct emit event;
 
 	if (!begin(agent, &event, EVENT_GARBAGE_COLLECTION, collection->start,
 		   collection->end))
 		return;
-	emit_long(&event, collection->tid ? (int64_t)registry_key_of(&agent->registry,
-								    collection->tid)
-					  : 0);
+	emit_long(&event, (int64_t)thread);
 	emit_int(&event, (int32_t)collection->number);
 	emit_long(&event, key_of(agent, POOL_GC_NAME, collection->name.text));
 	emit_long(&event, key_of(agent, POOL_GC_CAUSE, str_of(collection->cause)));
@@ -105,11 +106,12 @@ static void tell_generation(struct agent *agent, const struct gccollection *coll
 
 static void tell_pause(struct agent *agent, unsigned number, const struct gcpause *pause)
 {
+	uint64_t thread = registry_key_of(&agent->registry, pause->tid);
 	struct emit event;
 
 	if (!begin(agent, &event, EVENT_GC_PHASE_PAUSE, pause->start, pause->end))
 		return;
-	emit_long(&event, (int64_t)registry_key_of(&agent->registry, pause->tid));
+	emit_long(&event, (int64_t)thread);
 	emit_int(&event, (int32_t)number);
 	emit_string(&event, pause->name ? str_of(pause->name) : (struct str){ NULL, 0 });
 	registry_commit(&agent->registry, &event);
