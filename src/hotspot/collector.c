@@ -159,6 +159,11 @@ static const void *heap_of(const struct vmstructs *structs)
 		vmstructs_static(structs, "Universe", "_collectedHeap"));
 }
 
+const uint32_t *collector_total(const struct vmstructs *structs)
+{
+	return field_at(structs, heap_of(structs), "CollectedHeap", "_total_collections");
+}
+
 /* In 8 the heap has an object for that. */
 const uint64_t *collector_filled(const struct vmstructs *structs)
 {

@@ -76,6 +76,9 @@ struct gcname collector_name(const struct collector *collector, const int64_t *c
 const char *collector_pause(const struct collector_cycle *cycle, unsigned i,
 			    unsigned count);
 
+/* Where the JVM counts its collections, each as it begins. NULL: it is not known. */
+const uint32_t *collector_total(const struct vmstructs *structs);
+
 /*
  * What the collector itself knows of how much is used, short of what it allocates from at
  * this moment. NULL: it does not know, or it is not known where.

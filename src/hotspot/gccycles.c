@@ -65,18 +65,24 @@ static void finish(struct gccollection *it)
 	it->state = GC_OVER;
 }
 
+/* In that pause a cycle begins, as far as can be seen without its number. */
+static bool is_first(const struct gcmark *mark, const struct collector_cycle *cycle)
+{
+	return cycle->first ? strcmp(mark->cause, cycle->first) == 0 : mark->begins;
+}
+
 /* The cycle that the pause is one of; NULL: none that is open. */
 static struct gccollection *find_open(struct gccycles *cycles, const struct gcmark *mark,
 				      const struct gcname *name)
 {
-	bool is_first = name->cycle->first && strcmp(mark->cause, name->cycle->first) == 0;
-
 	for (int i = 0; i < GCCYCLES_ROOM; i++) {
 		struct gccollection *it = &cycles->all[i];
 
 		if (it->state == GC_OPEN &&
 		    (mark->id >= 0 ? it->number == mark->id
-				   : it->name.cycle == name->cycle && !is_first))
+				   : it->name.cycle == name->cycle &&
+					     !name->cycle->follows &&
+					     !is_first(mark, name->cycle)))
 			return it;
 	}
 	return NULL;
@@ -178,7 +184,7 @@ static bool has_beginning(const struct gccycles *cycles, const struct gcmark *ma
 {
 	if (was_seen(cycles, number) && !find_origin(cycles, number))
 		return false;
-	if (cycle->first && strcmp(mark->cause, cycle->first) != 0)
+	if ((cycle->first || mark->id < 0) && !is_first(mark, cycle))
 		return false;
 	if (cycle->follows)
 		return mark->id >= 0 && find_origin(cycles, number);
@@ -223,7 +229,8 @@ static void add_to_cycle(struct gccycles *cycles, const struct gcmark *mark,
 	join(it, mark);
 	if (it->name.cycle->frees_later)
 		it->after = (struct gcheap){ 0, 0 };
-	if (it->count == it->name.cycle->pauses)
+	if (it->count == it->name.cycle->pauses ||
+	    (it->name.cycle->follows && mark->id < 0))
 		finish(it);
 	keep_room(cycles);
 }

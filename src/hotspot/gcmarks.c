@@ -33,6 +33,7 @@ void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot,
 		hotspot->collector->counts_before ||
 		collector_eden(&hotspot->structs, &hotspot->flags, &marks->eden);
 	marks->filled = collector_filled(&hotspot->structs);
+	marks->total = collector_total(&hotspot->structs);
 	marks->id = id;
 	marks->full_entry = counter(perf, "sun.gc.collector.%d.lastEntryTime",
 				    COLLECTOR_FULL, 0);
@@ -54,6 +55,11 @@ void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot,
 			used += marks->used[used] != NULL;
 		}
 	}
+}
+
+static uint32_t total_now(const struct gcmarks *marks)
+{
+	return marks->total ? *(const volatile uint32_t *)marks->total : 0;
 }
 
 static uint64_t sum(const int64_t *const *counters)
@@ -97,6 +103,7 @@ void gcmarks_start(struct gcmarks *marks)
 	mark->id = marks->id ? gcid_here(marks->id) : -1;
 	mark->before = marks->is_before_known ? heap_before(marks)
 					      : (struct gcheap){ 0, 0 };
+	marks->total_before = total_now(marks);
 	mark->is_counted = marks->calls[COLLECTOR_YOUNG] || marks->calls[COLLECTOR_FULL];
 	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
 		mark->calls[i] = perfdata_read(marks->calls[i]);
@@ -137,6 +144,7 @@ bool gcmarks_finish(struct gcmarks *marks)
 	}
 	for (int i = 0; i < COLLECTOR_COUNTERS; i++)
 		mark->calls[i] = perfdata_read(marks->calls[i]) - mark->calls[i];
+	mark->begins = total_now(marks) != marks->total_before;
 	mark->full = full_time(marks);
 	if (mark->id < 0 && marks->id)
 		mark->id = gcid_here(marks->id);
@@ -160,10 +168,14 @@ bool gcmarks_take(struct gcmarks *marks, struct gcmark *mark)
 	return true;
 }
 
+/* Either may leave some out. */
 unsigned gcmarks_past(const struct gcmarks *marks)
 {
-	return (unsigned)(perfdata_read(marks->calls[COLLECTOR_YOUNG]) +
-			  perfdata_read(marks->calls[COLLECTOR_FULL]));
+	uint32_t total = total_now(marks);
+	uint32_t calls = (uint32_t)(perfdata_read(marks->calls[COLLECTOR_YOUNG]) +
+				    perfdata_read(marks->calls[COLLECTOR_FULL]));
+
+	return total > calls ? total : calls;
 }
 
 bool gcmarks_are_busy(const struct gcmarks *marks)

@@ -30,6 +30,7 @@ struct gcmark {
 	int64_t id;			/* the JVM's number of the collection; -1: not known */
 	int64_t start, end;		/* ticks */
 	pid_t tid;			/* on which thread */
+	bool begins;			/* the JVM counted one more collection */
 	bool is_counted;		/* the JVM counts calls */
 	int64_t calls[COLLECTOR_COUNTERS];	/* of each collector meanwhile */
 	int64_t full;			/* how long the last full one took; 0: not known */
@@ -52,6 +53,8 @@ struct gcmarks {
 	 */
 	struct gceden eden;
 	const uint64_t *filled;		/* it may know more than it has counted; NULL: not */
+	const uint32_t *total;		/* all collections; NULL: not known */
+	uint32_t total_before;
 	const struct gcid *id;
 	bool is_before_known;
 	struct gcmark open;		/* the pause that is now */

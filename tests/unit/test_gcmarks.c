@@ -176,6 +176,26 @@ Test(gcmarks, knows_more_than_was_counted)
 	cr_expect_eq(mark.before.used, 540, "what is counted is more");
 }
 
+Test(gcmarks, sees_a_collection_begin)
+{
+	static struct jvm jvm;
+	uint32_t total = 20;
+	struct gcmark mark;
+
+	start(&jvm, true);
+	jvm.marks.total = &total;
+	cr_expect_eq(gcmarks_past(&jvm.marks), 20);
+	gcmarks_start(&jvm.marks);
+	total++;
+	gcmarks_finish(&jvm.marks);
+	gcmarks_start(&jvm.marks);
+	gcmarks_finish(&jvm.marks);
+	cr_assert(gcmarks_take(&jvm.marks, &mark));
+	cr_expect(mark.begins);
+	cr_assert(gcmarks_take(&jvm.marks, &mark));
+	cr_expect_not(mark.begins);
+}
+
 Test(gcmarks, takes_two_collections_in_one_pause_apart)
 {
 	struct gcmark parts[2], mark = {
