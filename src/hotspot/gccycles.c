@@ -33,12 +33,15 @@ static void see(struct gccycles *cycles, unsigned number)
 		cycles->seen |= UINT64_C(1) << (cycles->next - 1 - number);
 }
 
-/* True also if it is so old that nobody knows. */
+static bool is_old(const struct gccycles *cycles, unsigned number)
+{
+	return number < cycles->next && cycles->next - 1 - number >= SEEN;
+}
+
+/* Of those that are old nobody knows. */
 static bool was_seen(const struct gccycles *cycles, unsigned number)
 {
-	if (number >= cycles->next)
-		return false;
-	return cycles->next - 1 - number >= SEEN ||
+	return number < cycles->next && !is_old(cycles, number) &&
 	       (cycles->seen >> (cycles->next - 1 - number) & 1);
 }
 
@@ -71,6 +74,12 @@ static bool is_first(const struct gcmark *mark, const struct collector_cycle *cy
 	return cycle->first ? strcmp(mark->cause, cycle->first) == 0 : mark->begins;
 }
 
+/* Nothing tells which other pauses it belongs to. */
+static bool is_alone(const struct gcmark *mark, const struct collector_cycle *cycle)
+{
+	return mark->id < 0 && !cycle->is_all && !cycle->first;
+}
+
 /* The cycle that the pause is one of; NULL: none that is open. */
 static struct gccollection *find_open(struct gccycles *cycles, const struct gcmark *mark,
 				      const struct gcname *name)
@@ -81,7 +90,7 @@ static struct gccollection *find_open(struct gccycles *cycles, const struct gcma
 		if (it->state == GC_OPEN &&
 		    (mark->id >= 0 ? it->number == mark->id
 				   : it->name.cycle == name->cycle &&
-					     !name->cycle->follows &&
+					     !is_alone(mark, name->cycle) &&
 					     !is_first(mark, name->cycle)))
 			return it;
 	}
@@ -182,13 +191,14 @@ static const struct gcorigin *find_origin(const struct gccycles *cycles, unsigne
 static bool has_beginning(const struct gccycles *cycles, const struct gcmark *mark,
 			  const struct collector_cycle *cycle, unsigned number)
 {
-	if (was_seen(cycles, number) && !find_origin(cycles, number))
+	if (was_seen(cycles, number))
 		return false;
 	if ((cycle->first || mark->id < 0) && !is_first(mark, cycle))
 		return false;
 	if (cycle->follows)
 		return mark->id >= 0 && find_origin(cycles, number);
-	return !cycles->is_late || (cycles->has_first && number > cycles->first);
+	return !is_old(cycles, number) &&
+	       (!cycles->is_late || (cycles->has_first && number > cycles->first));
 }
 
 static struct gccollection *begin_cycle(struct gccycles *cycles, const struct gcmark *mark,
@@ -206,6 +216,7 @@ static struct gccollection *begin_cycle(struct gccycles *cycles, const struct gc
 		it->start = origin->end;
 		it->before = origin->after;
 		memcpy(it->cause, origin->cause, sizeof(it->cause));
+		cycles->gap.is_known = cycles->gap.is_known && origin != &cycles->gap;
 	}
 	if (cycle->cause)
 		snprintf(it->cause, sizeof(it->cause), "%s", cycle->cause);
@@ -229,8 +240,7 @@ static void add_to_cycle(struct gccycles *cycles, const struct gcmark *mark,
 	join(it, mark);
 	if (it->name.cycle->frees_later)
 		it->after = (struct gcheap){ 0, 0 };
-	if (it->count == it->name.cycle->pauses ||
-	    (it->name.cycle->follows && mark->id < 0))
+	if (it->count == it->name.cycle->pauses || is_alone(mark, it->name.cycle))
 		finish(it);
 	keep_room(cycles);
 }

@@ -99,6 +99,29 @@ Test(gccycles, makes_one_of_the_pauses_of_a_cycle)
 	cr_expect_str_eq(found.pauses[0].name, "Remark");
 	cr_expect_str_eq(found.pauses[1].name, "Cleanup");
 	cr_expect_eq(found.pauses[1].tid, 5);
+	pause(1, 0, 0);
+	gccycles_end(&cycles);
+	cr_assert(next());
+	cr_expect(!found.is_whole && found.count == 1, "it was told already");
+}
+
+Test(gccycles, waits_long_for_the_pauses_of_a_cycle)
+{
+	start(&mixed, 0);
+	pause(0, 1, 0);
+	cr_assert(next());
+	for (int i = 2; i < 200; i++) {
+		pause(i, 1, 0);
+		cr_assert(next());
+	}
+	pause(1, 0, 0);
+	pause(1, 0, 0);
+	cr_assert(next());
+	cr_expect(found.is_whole && found.number == 1 && found.start == 110);
+	pause(1, 0, 0);
+	gccycles_end(&cycles);
+	cr_assert(next());
+	cr_expect(!found.is_whole && found.count == 1);
 }
 
 Test(gccycles, tells_nothing_but_pauses_without_a_beginning)
@@ -180,6 +203,20 @@ Test(gccycles, passes_over_the_cycle_that_it_came_into)
 	pause(11, 0, 0);
 	cr_assert(next());
 	cr_expect(found.is_whole && found.number == 10);
+}
+
+Test(gccycles, joins_nothing_without_numbers_and_counters)
+{
+	struct gcmark mark = { .id = -1, .begins = true };
+
+	start(&mixed, 0);
+	gccycles_add(&cycles, &mark);
+	cr_assert(next());
+	cr_expect(found.is_whole && !found.name.text.bytes && found.count == 1);
+	mark.begins = false;
+	gccycles_add(&cycles, &mark);
+	cr_assert(next());
+	cr_expect(!found.is_whole && found.count == 1, "a part of a cycle");
 }
 
 Test(gccycles, counts_those_that_were_lost)
