@@ -54,7 +54,7 @@ void gccycles_skip(struct gccycles *cycles, unsigned count)
 
 /* Cycles ----------------------------------------------------------------------- */
 
-/* Of one that is not whole the first pause is known, at most. */
+/* One that was given up has an end that nobody saw. */
 static void finish(struct gccollection *it)
 {
 	const struct collector_cycle *cycle = it->name.cycle;
@@ -65,6 +65,8 @@ static void finish(struct gccollection *it)
 				     : it->is_whole ? collector_pause(cycle, i, it->count)
 						    : NULL;
 	}
+	if (cycle && it->count < cycle->pauses)
+		it->after = (struct gcheap){ 0, 0 };
 	it->state = GC_OVER;
 }
 

@@ -105,6 +105,21 @@ Test(gccycles, makes_one_of_the_pauses_of_a_cycle)
 	cr_expect(!found.is_whole && found.count == 1, "it was told already");
 }
 
+Test(gccycles, knows_no_heap_after_a_cycle_that_was_given_up)
+{
+	start(&mixed, 0);
+	pause(0, 1, 0);
+	cr_assert(next());
+	pause(1, 0, 0);
+	pause(2, 1, 0);
+	cr_assert(next());
+	pause(3, 0, 0);			/* the next cycle */
+	cr_assert(next());
+	cr_expect(found.is_whole && found.number == 1 && found.count == 1);
+	cr_expect_eq(found.after.committed, 0);
+	cr_expect_str_eq(found.pauses[0].name, "Remark");
+}
+
 Test(gccycles, waits_long_for_the_pauses_of_a_cycle)
 {
 	start(&mixed, 0);
