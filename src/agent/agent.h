@@ -19,7 +19,7 @@
 #include "base/fileid.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
-#include "hotspot/gcmarks.h"
+#include "hotspot/gccycles.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -37,7 +37,9 @@ struct agent {
 	struct classes classes;
 	struct methods methods;
 	struct flusher flusher;
+	struct gcid gcid;
 	struct gcmarks gc;
+	struct gccycles cycles;
 	int connection;			/* to the parent; -1: none waits */
 	struct fileid connected;	/* the socket that it was opened for */
 	_Atomic(enum agent_phase) phase;
