@@ -263,6 +263,27 @@ static bool watch(struct job *job)
 	return watch_run(&watch);
 }
 
+/* The command was not started. */
+static enum status fail_to_run(struct job *job)
+{
+	const char *home = getenv("JAVA_HOME");
+	bool is_missing = job->session.child.is_missing;
+	char *java = NULL, *found = NULL;
+
+	if (is_missing && home && *home && strcmp(job->command[0], "java") == 0)
+		java = path_within(home, "bin/java");
+	if (java)
+		found = launcher_find_command(java);
+	if (found)
+		complain(job->invocation, "%s; but there is '%s', by $JAVA_HOME",
+			 job->err.text, found);
+	else
+		fail(job);
+	free(java);
+	free(found);
+	return is_missing ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
+}
+
 /* The folder is there. */
 static enum status start(struct job *job)
 {
@@ -276,11 +297,8 @@ static enum status start(struct job *job)
 	fflush(stdout);
 	if (!session_open(&job->session, job->launcher.arguments,
 			  job->launcher.environment, !job->pattern, listener,
-			  &job->err)) {
-		fail(job);
-		return job->session.child.is_missing ? STATUS_NOT_FOUND
-						     : STATUS_CANNOT_RUN;
-	}
+			  &job->err))
+		return fail_to_run(job);
 	job->must_keep = watch(job);
 	job->ended = session_close(&job->session);
 	return (enum status)child_exit_status(job->ended);

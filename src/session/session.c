@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -106,14 +107,14 @@ static bool accept_one(struct session *session, struct err *err)
 	return err_memory(err);
 }
 
-/* What goes wrong is told once, not each time that it is tried again. */
+/* What goes wrong is told once, not each time that it happens again. */
 static void accept_all(struct session *session)
 {
 	struct err err;
 
 	while (accept_one(session, &err))
-		session->is_troubled = false;
-	if (err.kind != ERR_NONE && !session->is_troubled)
+		continue;
+	if (err.kind != ERR_NONE && strcmp(err.text, session->trouble.text) != 0)
 		session->trouble = err;
 	session->is_troubled = err.kind != ERR_NONE;
 }

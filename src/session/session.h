@@ -26,15 +26,15 @@ struct session {
 	bool is_end_told;		/* the caller knows of the command's end */
 	int64_t end;			/* when that was seen; 0: not yet */
 	bool is_interrupted, is_interruption_told;
-	struct err trouble;		/* a connection that could not be taken */
-	bool is_troubled;		/* none is, since then */
+	struct err trouble;		/* why a connection was not taken; the last */
+	bool is_troubled;		/* none was, when it was tried last */
 	int64_t start, tick;		/* nanoseconds of CLOCK_MONOTONIC */
 };
 
 enum session_kind {
 	SESSION_TICK,		/* a second has passed */
 	SESSION_GUEST,		/* what: one of GUEST_... */
-	SESSION_TROUBLE,	/* trouble; once until connections are taken again */
+	SESSION_TROUBLE,	/* trouble: another than before */
 	SESSION_COMMAND_ENDED,
 	SESSION_INTERRUPTED,	/* nobody shall wait any longer for JVMs that run */
 };
