@@ -18,7 +18,7 @@
 #include "agent/starts.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
-#include "hotspot/gcmarks.h"
+#include "hotspot/gccycles.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -36,7 +36,9 @@ struct agent {
 	struct classes classes;
 	struct methods methods;
 	struct flusher flusher;
+	struct gcid gcid;
 	struct gcmarks gc;
+	struct gccycles cycles;
 	int connection;			/* to the parent; -1: none waits */
 	_Atomic(enum agent_phase) phase;
 };
