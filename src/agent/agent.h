@@ -16,6 +16,7 @@
 #include "agent/methods.h"
 #include "agent/registry.h"
 #include "agent/starts.h"
+#include "base/fileid.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
 #include "hotspot/gccycles.h"
@@ -40,6 +41,7 @@ struct agent {
 	struct gcmarks gc;
 	struct gccycles cycles;
 	int connection;			/* to the parent; -1: none waits */
+	struct fileid connected;	/* the socket that it was opened for */
 	_Atomic(enum agent_phase) phase;
 };
 

@@ -15,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "agent/bell.h"
 #include "agent/jvm.h"
 #include "base/err.h"
 #include "engine/recorder.h"
@@ -23,14 +24,14 @@ struct flusher {
 	const struct jvm *jvm;
 	struct recorder *recorder;
 	jobject group;			/* global reference; NULL: the default */
-	int bell, gone;			/* event descriptors; -1: none */
+	struct bell bell, gone;
 	atomic_bool is_ending;
 	bool is_running;
 };
 
-/* ERR_SYSTEM. Nothing runs yet. */
-bool flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, struct err *err);
+/* Nothing runs yet. */
+void flusher_init(struct flusher *flusher, const struct jvm *jvm,
+		  struct recorder *recorder);
 
 /* Starts the thread; the caller's is one of the JVM's, in its live phase. */
 bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);

@@ -45,7 +45,7 @@ void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
 	(*jvm->jvmti)->GetCapabilities(jvm->jvmti, &jvm->can);
 }
 
-bool jvm_enable(struct jvm *jvm, jvmtiEvent event, bool is_on)
+bool jvm_enable(const struct jvm *jvm, jvmtiEvent event, bool is_on)
 {
 	return (*jvm->jvmti)->SetEventNotificationMode(jvm->jvmti,
 			is_on ? JVMTI_ENABLE : JVMTI_DISABLE, event, NULL) ==

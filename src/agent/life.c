@@ -48,12 +48,20 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 	return *connection >= 0;
 }
 
-static void tell_parent(int connection, const char *word, const char *rest, int fd)
+static void tell_parent(const struct agent *agent, const char *word, const char *rest,
+			int fd)
 {
 	struct err err;
 
-	if (connection >= 0 && !message_send(connection, word, rest, fd, &err))
+	if (fileid_is(&agent->connected, agent->connection) &&
+	    !message_send(agent->connection, word, rest, fd, &err))
 		log_line(err.text);
+}
+
+/* The recording has ended too early. */
+static void tell_failure(void *context, const char *text)
+{
+	tell_parent(context, MESSAGE_FAILED, text, -1);
 }
 
 /*
@@ -113,12 +121,13 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, all_observers, agent, err) ||
-	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
+	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
+	flusher_init(&agent->flusher, &agent->jvm, recorder);
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
+	recorder->failed = tell_failure;
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	registry_init(&agent->registry, &agent->jvm, recorder->constants,
 		      &recorder->store);
@@ -137,13 +146,14 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 	if (!read_orders(&agent->orders, options, &err) ||
 	    !call_parent(&agent->orders, &agent->connection, &err))
 		return;
+	agent->connected = fileid_of(agent->connection);
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
-		tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
+		tell_failure(agent, err.text);
 		log_line(err.text);
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	tell_parent(agent->connection, MESSAGE_HELLO, agent->recorder.repository.path,
+	tell_parent(agent, MESSAGE_HELLO, agent->recorder.repository.path,
 		    store_fd(&agent->recorder.store));
 }
 
@@ -155,9 +165,9 @@ static void refuse(const char *options)
 	struct err err;
 
 	if (read_orders(&orders, options, &err) &&
-	    call_parent(&orders, &connection, &err))
-		tell_parent(connection, MESSAGE_FAILED,
-			    "this JVM is being recorded already", -1);
+	    call_parent(&orders, &connection, &err) && connection >= 0)
+		message_send(connection, MESSAGE_FAILED,
+			     "this JVM is being recorded already", -1, &err);
 	if (connection >= 0)
 		close(connection);
 	orders_clear(&orders);
@@ -213,10 +223,8 @@ void life_begin(JNIEnv *jni)
 		return;
 	if (begin(agent, jni, &err))
 		return;
-	log_line(err.text);
-	tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
 	atomic_store(&agent->phase, AGENT_OVER);
-	recorder_stop(&agent->recorder);
+	recorder_fail(&agent->recorder, &err);
 }
 
 /* The JVM goes down ----------------------------------------------------------- */
@@ -228,9 +236,8 @@ void life_end(JNIEnv *jni)
 	if (!agent)
 		return;
 	shutdown_tell(agent, jni);
+	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
 	if (flusher_end(&agent->flusher))
 		recorder_stop(&agent->recorder);
-	else
-		log_line("the recorder is stuck: all ends with its last flush");
 	atomic_store(&agent->phase, AGENT_OVER);
 }

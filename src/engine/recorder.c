@@ -136,6 +136,18 @@ static void say(const struct recorder *recorder, const char *text)
 		recorder->log(text);
 }
 
+/* Nothing will be written any more: what is kept goes. */
+static void let_go(struct recorder *recorder)
+{
+	recorder->phase = RECORDER_ENDED;
+	atomic_store(&recorder->is_over, true);
+	batch_clear(&recorder->batch);
+	kept_clear(&recorder->kept);
+	sink_free(recorder->sink);
+	recorder->sink = NULL;
+	constants_close(recorder->constants);
+}
+
 /* Recording ends, and the spill file says why. False. */
 static bool fail(struct recorder *recorder, const struct err *err)
 {
@@ -144,12 +156,12 @@ static bool fail(struct recorder *recorder, const struct err *err)
 	atomic_store(&recorder->is_on, false);
 	if (recorder->phase == RECORDER_RUNNING)
 		observers_stop(&recorder->observers);
-	recorder->phase = RECORDER_ENDED;
-	batch_clear(&recorder->batch);
-	kept_clear(&recorder->kept);
+	let_go(recorder);
 	snprintf(header->message, sizeof(header->message), "%s", err->text);
 	spill_set(&header->state, SPILL_FAILED);
 	say(recorder, err->text);
+	if (recorder->failed)
+		recorder->failed(recorder->context, err->text);
 	return false;
 }
 
@@ -359,6 +371,13 @@ static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 		recorder->needed = oldest;
 }
 
+/* Before the recording: no event needs what has been put so far. */
+static void forget(struct recorder *recorder, int64_t now)
+{
+	flip(recorder, now);
+	evict(recorder, epoch_of(recorder), now);
+}
+
 /*
  * If constants take too much, only what the present chunk uses stays: others are then
  * written under another key if they come again, which groups them apart in views.
@@ -540,8 +559,10 @@ int64_t recorder_round(struct recorder *recorder)
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
 		return due;
-	if (recorder->phase == RECORDER_OPEN)
-		due = now + recorder->orders->flush_interval;
+	if (recorder->phase == RECORDER_OPEN) {
+		forget(recorder, now);
+		due = now + SECOND;
+	}
 	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
 		save(recorder);
 		fail(recorder, &err);
@@ -598,11 +619,9 @@ static void stopped(struct recorder *recorder)
 {
 	struct spill_header *header = header_of(recorder);
 
-	recorder->phase = RECORDER_ENDED;
 	recorder->way->retain(recorder, now_ticks());
 	tell_missing(recorder);
-	kept_clear(&recorder->kept);
-	batch_clear(&recorder->batch);
+	let_go(recorder);
 	if (recorder->spill_path)
 		unlink(recorder->spill_path);
 	spill_set(&header->bytes, recorder->repository.size);
@@ -619,6 +638,15 @@ void recorder_stop(struct recorder *recorder)
 		fail(recorder, &err);
 	if (recorder->phase != RECORDER_ENDED)
 		stopped(recorder);
+	pthread_mutex_unlock(&recorder->lock);
+}
+
+void recorder_fail(struct recorder *recorder, const struct err *err)
+{
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return;
+	if (recorder->phase != RECORDER_ENDED)
+		fail(recorder, err);
 	pthread_mutex_unlock(&recorder->lock);
 }
 
