@@ -133,18 +133,47 @@ void completejfc(struct completion *completion, const struct option_list *inputs
 	configuration_clear(&all);
 }
 
+struct of_record {
+	struct completion *completion;
+	struct str key;
+};
+
+/* Several files may have the same options; each is read on its own. */
+static bool offer_file(void *context, const char *name, struct err *err)
+{
+	struct of_record *record = context;
+	struct configuration all = { 0 };
+	struct buf said = { 0 };
+
+	if (!completion_would_wait(name) && configuration_init(&all, err) &&
+	    jfcfiles_add_own(&all, name, &said, err))
+		offer_inputs(record->completion, &all, record->key);
+	configuration_clear(&all);
+	buf_clear(&said);
+	return true;
+}
+
+/* The "jdk." may be left out. */
+static void offer_event(struct of_record *record, const struct schema_type *type)
+{
+	struct str name = str_of(type->name);
+	struct str alone = str_after_last(name, '.');
+
+	for (const struct schema_setting *at = type->settings; at->name; at++) {
+		offer_setting(record->completion, name, str_of(at->name), record->key);
+		offer_setting(record->completion, alone, str_of(at->name), record->key);
+	}
+}
+
 void completejfc_record(struct completion *completion, const struct option_list *inputs)
 {
-	struct configuration all = { 0 };
-	bool is_good = read_inputs(inputs, &all);
-	struct str key = take_key(completion);
+	struct of_record record = { completion, take_key(completion) };
+	struct err err;
 
-	if (is_good)
-		offer_inputs(completion, &all, key);
-	for (size_t i = 0; i < EVENT_COUNT; i++) {
-		for (const struct schema_setting *at = eventtypes[i].settings; at->name; at++)
-			offer_setting(completion, str_of(eventtypes[i].name),
-				      str_of(at->name), key);
-	}
-	configuration_clear(&all);
+	if (!inputs->count)
+		offer_file(&record, "default", &err);
+	for (size_t i = 0; i < inputs->count; i++)
+		jfcfiles_each(inputs->items[i], offer_file, &record, &err);
+	for (size_t i = 0; i < EVENT_COUNT; i++)
+		offer_event(&record, &eventtypes[i]);
 }

@@ -253,12 +253,27 @@ static enum status take_letter(struct parse *parse, int letter, const char *word
 	return STATUS_USAGE;
 }
 
+/* "--quiet=1", "--help=x" */
+static bool has_needless_value(const struct parse *parse, const char *word)
+{
+	if (strncmp(word, "--", 2) != 0 || !strchr(word, '='))
+		return false;
+	for (const struct option *at = parse->longs; at->name; at++) {
+		if (!at->has_arg && is_whole(word, at->name))
+			return true;
+	}
+	return false;
+}
+
 static enum status take(struct parse *parse, int found, const char *word)
 {
 	size_t index = (size_t)(found - LONG_FIRST);
 
 	if (found == WORD)
 		return take_word(parse, optarg);
+	if (found == '?' && has_needless_value(parse, word))
+		return complain_usage(parse->invocation, "%.*s takes no value",
+				      (int)strcspn(word, "="), word);
 	if (found == '?')
 		return unknown(parse, word);
 	if (found == ':' && (optopt < LONG_FIRST ||

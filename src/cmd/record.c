@@ -121,6 +121,22 @@ static bool is_folder(const char *path)
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* A name that is made up says nothing to anybody, its folder does. */
+static bool can_make(const char *name, struct err *err)
+{
+	const char *slash = strrchr(name, '/');
+	size_t size = slash > name ? (size_t)(slash - name) : 1;
+	char *folder = slash ? strndup(name, size) : strdup(".");
+	bool is_good;
+
+	if (!folder)
+		return err_memory(err);
+	is_good = access(folder, W_OK | X_OK) == 0 ||
+		  err_system(err, "cannot write in the folder '%s'", folder);
+	free(folder);
+	return is_good;
+}
+
 /*
  * Before anything is run. A pipe is not opened for that: whoever reads it would take
  * the end of this for the end of the recording.
@@ -152,7 +168,8 @@ static enum status check_output(struct job *job)
 	name = outname_expand(job->pattern, getpid(), 0);
 	if (!name)
 		return fail_memory(job);
-	is_good = can_write(name, &job->err);
+	is_good = (strcmp(name, job->pattern) == 0 || can_make(name, &job->err)) &&
+		  can_write(name, &job->err);
 	free(name);
 	return is_good ? STATUS_DONE : fail(job);
 }
@@ -235,12 +252,36 @@ static bool watch(struct job *job)
 		.folder = &job->folder,
 		.pattern = job->pattern,
 		.is_java = job->launcher.is_java,
+		.archiving = job->launcher.archiving,
+		.delay = job->orders.delay,
+		.duration = job->orders.duration,
 		.in_memory = job->options.in_memory,
 		.is_quiet = job->options.quiet,
 		.preserve = job->options.preserve,
 	};
 
 	return watch_run(&watch);
+}
+
+/* The command was not started. */
+static enum status fail_to_run(struct job *job)
+{
+	const char *home = getenv("JAVA_HOME");
+	bool is_missing = job->session.child.is_missing;
+	char *java = NULL, *found = NULL;
+
+	if (is_missing && home && *home && strcmp(job->command[0], "java") == 0)
+		java = path_within(home, "bin/java");
+	if (java)
+		found = launcher_find_command(java);
+	if (found)
+		complain(job->invocation, "%s; but there is '%s', by $JAVA_HOME",
+			 job->err.text, found);
+	else
+		fail(job);
+	free(java);
+	free(found);
+	return is_missing ? STATUS_NOT_FOUND : STATUS_CANNOT_RUN;
 }
 
 /* The folder is there. */
@@ -256,11 +297,8 @@ static enum status start(struct job *job)
 	fflush(stdout);
 	if (!session_open(&job->session, job->launcher.arguments,
 			  job->launcher.environment, !job->pattern, listener,
-			  &job->err)) {
-		fail(job);
-		return job->session.child.is_missing ? STATUS_NOT_FOUND
-						     : STATUS_CANNOT_RUN;
-	}
+			  &job->err))
+		return fail_to_run(job);
 	job->must_keep = watch(job);
 	job->ended = session_close(&job->session);
 	return (enum status)child_exit_status(job->ended);

@@ -190,6 +190,9 @@ enum status record_orders(const struct invocation *invocation,
 
 	if (status != STATUS_DONE)
 		return status;
+	if (!options->memory_size &&
+	    orders->memory_size < ORDERS_BUFFERS_MIN * orders->buffer_size)
+		orders->memory_size = ORDERS_BUFFERS_MIN * orders->buffer_size;
 	problem = conflict(options, orders);
 	if (problem)
 		return complain_usage(invocation, "%s", problem);

@@ -1,6 +1,7 @@
 #include "cmd/recordsettings.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/jfcfiles.h"
@@ -11,9 +12,15 @@
 #include "jfc/settings.h"
 #include "jfr/eventtypes.h"
 
+/* Each file is on its own, as for a JVM: two of them may have the same options. */
+struct file {
+	struct configuration it;
+	struct file *next;
+};
+
 struct work {
 	const struct invocation *invocation;
-	struct configuration all;
+	struct file *first, **end;	/* of the files, in order */
 	struct settings settings;
 	struct event_settings events;	/* what all that comes to */
 	struct buf warnings;
@@ -25,23 +32,38 @@ struct work {
 static bool add_file(void *context, const char *name, struct err *err)
 {
 	struct work *work = context;
+	struct file *file = calloc(1, sizeof(*file));
 
-	return jfcfiles_add_own(&work->all, name, &work->warnings, err);
+	if (!file)
+		return err_memory(err);
+	*work->end = file;
+	work->end = &file->next;
+	return configuration_init(&file->it, err) &&
+	       jfcfiles_add_own(&file->it, name, &work->warnings, err);
 }
 
 static bool load(struct work *work, const struct option_list *files)
 {
-	bool is_good = configuration_init(&work->all, &work->err);
 	struct str rest, line;
+	bool is_good = files->count || add_file(work, "default", &work->err);
 
-	if (is_good && !files->count)
-		is_good = add_file(work, "default", &work->err);
 	for (size_t i = 0; is_good && i < files->count; i++)
 		is_good = jfcfiles_each(files->items[i], add_file, work, &work->err);
 	rest = (struct str){ work->warnings.bytes, work->warnings.size };
 	while (str_split(&rest, '\n', &line))
 		complain(work->invocation, "%.*s", (int)line.size, line.bytes);
 	return is_good;
+}
+
+static void close_files(struct work *work)
+{
+	while (work->first) {
+		struct file *file = work->first;
+
+		work->first = file->next;
+		configuration_clear(&file->it);
+		free(file);
+	}
 }
 
 /* --- words ------------------------------------------------------------------------ */
@@ -54,6 +76,14 @@ static struct str key_of(const char *word)
 static bool is_setting(struct str key)
 {
 	return memchr(key.bytes, '#', key.size) != NULL;
+}
+
+static struct str event_of(struct str key)
+{
+	struct str event;
+
+	str_split(&key, '#', &event);
+	return event;
 }
 
 /* One of ours, of which somebody thinks as HotSpot spells it: "maxage=1h". */
@@ -77,9 +107,11 @@ static bool fail_input(struct work *work, struct str key, struct str value)
 		return err_set(&work->err, ERR_USAGE, "'%.*s' is an option with "
 			       "dashes: --%s %.*s", (int)key.size, key.bytes, row,
 			       (int)value.size, value.bytes);
-	for (const struct node *at = configuration_input(&work->all); at && count < 64;
-	     at = configuration_next_input(at))
-		names[count++] = node_get(at, STR("name"));
+	for (const struct file *file = work->first; file; file = file->next) {
+		for (const struct node *at = configuration_input(&file->it);
+		     at && count < 64; at = configuration_next_input(at))
+			names[count++] = node_get(at, STR("name"));
+	}
 	nearest = str_nearest(key, names, count);
 	if (nearest >= 0)
 		return err_set(&work->err, ERR_USAGE,
@@ -90,14 +122,46 @@ static bool fail_input(struct work *work, struct str key, struct str value)
 		       (int)key.size, key.bytes);
 }
 
-/* "gc=all": an option of the files. */
+/* What our engine knows; files may well speak of events that it has not. */
+static bool is_known(struct str key)
+{
+	const struct schema_type *type = eventtype_find(event_of(key));
+
+	return type && eventtype_setting(type, str_after_last(key, '#'));
+}
+
+static void note_known(void *context, const struct node *setting)
+{
+	bool *is_any_known = context;
+	struct buf key = { 0 };
+
+	settings_key(&key, setting);
+	*is_any_known |= is_known((struct str){ key.bytes, key.size });
+	buf_clear(&key);
+}
+
+/* "gc=all": an option of the files, of each that has it. */
 static bool set_input(struct work *work, struct str key, struct str value)
 {
-	struct node *input = configuration_find_input(&work->all, key);
+	bool is_there = false, is_any_known = false;
 
-	if (!input)
+	for (struct file *file = work->first; file; file = file->next) {
+		struct node *input = configuration_find_input(&file->it, key);
+
+		if (!input)
+			continue;
+		is_there = true;
+		if (!choice_set(&file->it, input, value, NULL, &work->err) ||
+		    !choice_reach(&file->it, input, note_known, &is_any_known,
+				  &work->err))
+			return false;
+	}
+	if (!is_there)
 		return fail_input(work, key, value);
-	return choice_set(&work->all, input, value, NULL, &work->err);
+	if (!is_any_known)
+		complain(work->invocation, "note: nothing that is recorded depends on "
+			 "'%.*s'", (int)key.size, key.bytes);
+	return true;
 }
 
 static const struct schema_type *find_event(struct work *work, struct str name)
@@ -182,20 +246,14 @@ static bool set_words(struct work *work, const struct words *words, bool are_set
 
 /* --- orders ----------------------------------------------------------------------- */
 
-static struct str event_of(struct str key)
+/* The settings of the files: of one that several of them have, the last counts. */
+static bool unite(struct work *work)
 {
-	struct str event;
-
-	str_split(&key, '#', &event);
-	return event;
-}
-
-/* What our engine knows; files may well speak of events that it has not. */
-static bool is_known(struct str key)
-{
-	const struct schema_type *type = eventtype_find(event_of(key));
-
-	return type && eventtype_setting(type, str_after_last(key, '#'));
+	for (const struct file *file = work->first; file; file = file->next) {
+		if (!settings_add_all(&work->settings, &file->it))
+			return err_memory(&work->err);
+	}
+	return true;
 }
 
 static bool give(struct work *work, struct orders *orders)
@@ -253,16 +311,14 @@ enum status record_settings(const struct invocation *invocation,
 			    const struct option_list *files, const struct words *words,
 			    struct orders *orders)
 {
-	struct work work = { .invocation = invocation };
+	struct work work = { .invocation = invocation, .end = &work.first };
 	enum status status = check_words(invocation, words);
 	bool is_good;
 
 	if (status != STATUS_DONE)
 		return status;
 	is_good = load(&work, files) && set_words(&work, words, false) &&
-		  (settings_add_all(&work.settings, &work.all) ||
-		   err_memory(&work.err)) &&
-		  set_words(&work, words, true) && give(&work, orders);
+		  unite(&work) && set_words(&work, words, true) && give(&work, orders);
 	if (is_good)
 		note_idle(&work, words);
 	else
@@ -270,7 +326,7 @@ enum status record_settings(const struct invocation *invocation,
 	if (!is_good)
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 	settings_clear(&work.settings);
-	configuration_clear(&work.all);
+	close_files(&work);
 	buf_clear(&work.warnings);
 	return status;
 }

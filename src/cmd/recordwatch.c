@@ -6,13 +6,12 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/now.h"
 #include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
 #include "session/folder.h"
 #include "session/outname.h"
-
-#define SECOND 1000000000
 
 /* --- the line on the terminal -------------------------------------------------- */
 
@@ -102,11 +101,17 @@ static char *name_output(const struct watch *watch, const struct guest *guest)
 	return distinct;
 }
 
-/* It was told to, and nothing else has happened to it. */
-static bool is_over_early(const struct guest *guest)
+/*
+ * The program goes on. A JVM may also take some time to end, with a lot of memory for
+ * instance, after its recording has.
+ */
+static bool is_over_early(const struct watch *watch, const struct guest *guest)
 {
-	return (guest->happened & GUEST_STOPPED) &&
-	       !(guest->happened & (GUEST_FAILED | GUEST_GONE));
+	int64_t due = guest->begin_nanos + watch->delay + watch->duration;
+
+	return watch->duration && (guest->happened & GUEST_STOPPED) &&
+	       !(guest->happened & (GUEST_FAILED | GUEST_GONE)) &&
+	       now_nanos() >= due - SECOND / 2;
 }
 
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
@@ -124,7 +129,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 		buf_text(&text, " in ");
 		escape_shell(&text, str_of(guest->output));
 	}
-	if (is_over_early(guest))
+	if (is_over_early(watch, guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
@@ -162,13 +167,30 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 			 "was complete; its newest events may be missing", guest->pid);
 }
 
+#define KEPT_FORMAT                                                                    \
+	"%s%s%s was not written, but the data is still there: cjfr assemble %s <file>"
+#define KEPT_WORDS(guest_)                                                             \
+	(guest_)->output ? "'" : "",                                                   \
+		(guest_)->output ? (guest_)->output : "the recording",                 \
+		(guest_)->output ? "'" : "", (guest_)->repository
+
 static void tell_kept(struct watch *watch, const struct guest *guest)
 {
-	complain(watch->invocation, "%s%s%s was not written, but the data is still "
-		 "there: cjfr assemble %s <file>", guest->output ? "'" : "",
-		 guest->output ? guest->output : "the recording",
-		 guest->output ? "'" : "", guest->repository);
+	complain(watch->invocation, KEPT_FORMAT, KEPT_WORDS(guest));
 	watch->must_keep = true;
+}
+
+/* What is to be said if this process has to end now. */
+static void add_last_words(struct buf *to, const struct watch *watch)
+{
+	for (size_t i = 0; i < watch->session->guests.count; i++) {
+		const struct guest *guest = watch->session->guests.items[i];
+
+		if (!guest->is_written && guest->repository &&
+		    folder_has_recording(guest->repository))
+			complaint(to, watch->invocation, KEPT_FORMAT,
+				  KEPT_WORDS(guest));
+	}
 }
 
 /* What it had is written. */
@@ -183,15 +205,11 @@ static void leave_repository(struct watch *watch, const struct guest *guest)
 			 guest->repository);
 }
 
-/* The recording is as complete as it will be. Once for each JVM. */
 static void write_recording(struct watch *watch, struct guest *guest)
 {
 	const char *path = watch->pattern ? guest->output : "-";
 	struct recorded recorded;
 
-	if (!guest->repository || guest->is_written)
-		return;
-	guest->is_written = true;
 	if (!folder_has_recording(guest->repository)) {
 		complain(watch->invocation, "nothing was recorded of process %ld%s",
 			 guest->pid, reason(watch, guest));
@@ -204,7 +222,26 @@ static void write_recording(struct watch *watch, struct guest *guest)
 			tell_recorded(watch, guest, &recorded);
 		leave_repository(watch, guest);
 	}
+}
+
+/*
+ * The recording is as complete as it will be. Once for each JVM. It can take for ever:
+ * the output may be a pipe that nobody reads.
+ */
+static void finish(struct watch *watch, struct guest *guest)
+{
+	struct buf last_words = { 0 };
+
+	if (!guest->repository || guest->is_written)
+		return;
+	add_last_words(&last_words, watch);
+	child_leave(&watch->session->child,
+		    (struct str){ last_words.bytes, last_words.size });
+	write_recording(watch, guest);
+	child_return();
+	guest->is_written = true;
 	guest_settle(guest);
+	buf_clear(&last_words);
 }
 
 /* --- what happens -------------------------------------------------------------- */
@@ -226,7 +263,7 @@ static void take_guest(struct watch *watch, struct guest *guest, unsigned what)
 	else if (what == GUEST_FAILED)
 		tell_failure(watch, guest);
 	else if (what == GUEST_STOPPED || what == GUEST_GONE)
-		write_recording(watch, guest);
+		finish(watch, guest);
 }
 
 static void take_end(struct watch *watch)
@@ -256,13 +293,17 @@ static void tell_nothing(const struct watch *watch)
 {
 	bool has_failed = watch->session->child.status != 0;
 
-	if (watch->is_java)
+	if (watch->archiving)
+		complain(watch->invocation, "nothing was recorded: a JVM that makes an "
+			 "archive of classes (%s) loads no agent", watch->archiving);
+	else if (watch->is_java)
 		complain(watch->invocation, "nothing was recorded: java ended without "
 			 "loading the agent%s",
 			 has_failed ? "; what it said itself may tell why" : "");
 	else
-		complain(watch->invocation,
-			 "nothing was recorded: no JVM was started%s",
+		complain(watch->invocation, "nothing was recorded: no JVM reported%s; "
+			 "one that runs as another user, or with a cleared environment, "
+			 "cannot be recorded",
 			 has_failed ? ", or it could not load the agent" : "");
 }
 
@@ -290,7 +331,7 @@ bool watch_run(struct watch *watch)
 	}
 	hide(watch);
 	for (size_t i = 0; i < session->guests.count; i++)
-		write_recording(watch, session->guests.items[i]);
+		finish(watch, session->guests.items[i]);
 	if (!has_met_one(session))
 		tell_nothing(watch);
 	return watch->must_keep || watch->preserve;

@@ -6,6 +6,7 @@
 #define CMD_RECORDWATCH_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "cmd/command.h"
 #include "session/folder.h"
@@ -17,6 +18,8 @@ struct watch {
 	const struct folder *folder;
 	const char *pattern;	/* of names (outname.h); NULL: to standard output */
 	bool is_java;		/* the command is the JVM */
+	const char *archiving;	/* its option that keeps it from loading any agent */
+	int64_t delay, duration;	/* nanoseconds; 0: none */
 	bool in_memory;		/* --memory */
 	bool is_quiet;
 	bool preserve;		/* repositories shall stay */

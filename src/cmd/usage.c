@@ -173,16 +173,36 @@ void usage_command(FILE *to, const struct invocation *invocation,
 	write_examples(to, invocation, command);
 }
 
-static void complain_list(const struct invocation *invocation, const char *format,
-			  va_list list)
+static void complaint_list(struct buf *to, const struct invocation *invocation,
+			   const char *format, va_list list)
 {
 	const struct command *command = invocation->command;
 	char text[1024];
 
 	str_print_line(text, sizeof(text), format, list);
+	buf_printf(to, "%s%s%s: %s\n", invocation->program, command ? " " : "",
+		   command ? command->name : "", text);
+}
+
+void complaint(struct buf *to, const struct invocation *invocation, const char *format,
+	       ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	complaint_list(to, invocation, format, list);
+	va_end(list);
+}
+
+static void complain_list(const struct invocation *invocation, const char *format,
+			  va_list list)
+{
+	struct buf line = { 0 };
+
+	complaint_list(&line, invocation, format, list);
 	fflush(stdout);
-	fprintf(stderr, "%s%s%s: %s\n", invocation->program, command ? " " : "",
-		command ? command->name : "", text);
+	fwrite(line.bytes ? line.bytes : "", 1, line.size, stderr);
+	buf_clear(&line);
 }
 
 void complain(const struct invocation *invocation, const char *format, ...)

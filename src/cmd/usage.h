@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "cmd/command.h"
 
 /* The introduction shown when no command is given. */
@@ -25,7 +26,11 @@ void usage_command(FILE *to, const struct invocation *invocation,
 void complain(const struct invocation *invocation, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The same, then the syntax of the command; gives STATUS_USAGE. */
+/* Adds that line to a buffer, for whoever writes it later. */
+void complaint(struct buf *to, const struct invocation *invocation, const char *format,
+	       ...) __attribute__((format(printf, 3, 4)));
+
+/* The same as complain, then the syntax of the command; gives STATUS_USAGE. */
 enum status complain_usage(const struct invocation *invocation, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

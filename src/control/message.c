@@ -189,10 +189,13 @@ bool message_send(int connection, const char *word, const char *rest, int fd,
 	return sent >= 0 || err_system(err, "cannot send a message '%s'", word);
 }
 
-/* Takes the descriptor that came with the packet; more than one is none of ours. */
+/*
+ * Takes the descriptor that came with the packet; more than one is none of ours. Where
+ * this process can have no more of them, the system drops it.
+ */
 static bool take_carried(struct msghdr *packet, int *fd)
 {
-	bool is_good = !(packet->msg_flags & MSG_CTRUNC);
+	bool is_good = true;
 
 	for (struct cmsghdr *header = CMSG_FIRSTHDR(packet); header;
 	     header = CMSG_NXTHDR(packet, header)) {
@@ -208,7 +211,7 @@ static bool take_carried(struct msghdr *packet, int *fd)
 			memcpy(fd, CMSG_DATA(header) + at, sizeof(int));
 		}
 	}
-	return is_good;
+	return is_good && (*fd < 0 || !(packet->msg_flags & MSG_CTRUNC));
 }
 
 /* Takes the text apart into word and rest. */

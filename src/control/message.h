@@ -28,7 +28,7 @@ struct message {
 	char text[MESSAGE_MAX];	/* ends with 0 */
 	const char *word;	/* points into text */
 	const char *rest;
-	int fd;			/* the receiver's to close; -1: none came */
+	int fd;			/* the receiver's to close; -1: none came, or no room */
 	long pid;		/* of the sender, as the kernel tells it */
 };
 

@@ -42,7 +42,7 @@ struct order_setting {
 struct orders {
 	/* Texts live in the arena, end with 0; size 0: not given. */
 	struct str name;		/* of the recording */
-	struct str destination;		/* the output file, for jdk.ActiveRecording */
+	struct str destination;		/* the output file, for jdk.ActiveRecording: %p, %t */
 	struct str repository;		/* where the folder of the chunks is made */
 	struct str socket;		/* where the waiting parent listens */
 	/* Nanoseconds; 0: none. */
@@ -75,7 +75,9 @@ void orders_write(const struct orders *orders, struct buf *to);
 
 /*
  * Reads what orders_write wrote, over what is there (orders_init); settings come behind
- * others. ERR_FORMAT with the line, or ERR_MEMORY; orders_clear in any case.
+ * others. In the destination, %p becomes this process, the one to be recorded; if there
+ * is %t in it, which the parent chooses, all else stays. ERR_FORMAT with the line, or
+ * ERR_MEMORY; orders_clear in any case.
  */
 bool orders_read(struct orders *orders, struct str text, struct err *err);
 

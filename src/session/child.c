@@ -1,6 +1,7 @@
 #include "session/child.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -22,6 +23,13 @@ static bool is_ending(int number)
 	return false;
 }
 
+static void ending_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	for (size_t i = 0; i < COUNT(ending); i++)
+		sigaddset(set, ending[i]);
+}
+
 /*
  * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our
  * words any more, but there is a recording to be written.
@@ -30,9 +38,7 @@ static bool take_signals(struct child *child)
 {
 	sigset_t set;
 
-	sigemptyset(&set);
-	for (size_t i = 0; i < COUNT(ending); i++)
-		sigaddset(&set, ending[i]);
+	ending_signals(&set);
 	for (size_t i = 0; i < COUNT(others); i++)
 		sigaddset(&set, others[i]);
 	sigaddset(&set, SIGCHLD);
@@ -122,6 +128,92 @@ bool child_signals(struct child *child)
 	return asks_to_end;
 }
 
+/* --- while nobody reads the signals ----------------------------------------------- */
+
+/* Of the handler of signals; there is one child at a time. */
+static struct {
+	pid_t pid;		/* 0: it has ended */
+	struct str last_words;
+	struct sigaction before[COUNT(ending)];
+} left;
+
+static void end_by(int number)
+{
+	const struct rlimit none = { 0, 0 };
+	sigset_t set;
+
+	setrlimit(RLIMIT_CORE, &none);	/* there is one core, and it is the child's */
+	signal(number, SIG_DFL);
+	sigemptyset(&set);
+	sigaddset(&set, number);
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	raise(number);
+}
+
+static bool still_runs(void)
+{
+	siginfo_t info = { .si_pid = 0 };
+
+	return left.pid != 0 &&
+	       waitid(P_PID, (id_t)left.pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	       info.si_pid == 0;
+}
+
+/* Standard error may be what nobody reads. */
+static void say_last_words(void)
+{
+	struct pollfd errors = { STDERR_FILENO, POLLOUT, 0 };
+	ssize_t written = 0;
+
+	if (poll(&errors, 1, 0) == 1 && errors.revents & POLLOUT)
+		written = write(STDERR_FILENO, left.last_words.bytes,
+				left.last_words.size);
+	(void)written;
+}
+
+static void pass_on_or_end(int number, siginfo_t *info, void *context)
+{
+	int error = errno;
+
+	(void)context;
+	if (still_runs()) {
+		if (info->si_code != SI_KERNEL)
+			kill(left.pid, number);
+		errno = error;
+		return;
+	}
+	say_last_words();
+	end_by(number);
+}
+
+void child_leave(const struct child *child, struct str last_words)
+{
+	struct sigaction action = { .sa_sigaction = pass_on_or_end,
+				    .sa_flags = SA_SIGINFO | SA_RESTART };
+	sigset_t set;
+
+	left.pid = child->has_ended ? 0 : child->pid;
+	left.last_words = last_words;
+	ending_signals(&set);
+	action.sa_mask = set;
+	for (size_t i = 0; i < COUNT(ending); i++) {
+		sigaction(ending[i], NULL, &left.before[i]);
+		if (left.before[i].sa_handler != SIG_IGN)
+			sigaction(ending[i], &action, NULL);
+	}
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
+void child_return(void)
+{
+	sigset_t set;
+
+	ending_signals(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	for (size_t i = 0; i < COUNT(ending); i++)
+		sigaction(ending[i], &left.before[i], NULL);
+}
+
 void child_close(struct child *child)
 {
 	struct signalfd_siginfo signal;
@@ -141,17 +233,6 @@ int child_exit_status(int status)
 
 void child_follow(int status)
 {
-	const struct rlimit none = { 0, 0 };
-	sigset_t set;
-	int number;
-
-	if (!WIFSIGNALED(status))
-		return;
-	number = WTERMSIG(status);
-	setrlimit(RLIMIT_CORE, &none);	/* there is one core, and it is the child's */
-	signal(number, SIG_DFL);
-	sigemptyset(&set);
-	sigaddset(&set, number);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
-	raise(number);
+	if (WIFSIGNALED(status))
+		end_by(WTERMSIG(status));
 }

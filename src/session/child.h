@@ -14,6 +14,7 @@
 #include <sys/types.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 struct child {
 	pid_t pid;
@@ -36,6 +37,15 @@ bool child_start(struct child *child, char *const *arguments, char *const *envir
  * ended. True if, the child having ended, there is one that asks this process to end.
  */
 bool child_signals(struct child *child);
+
+/*
+ * Something begins that may take long, as nobody may read what is written. Until
+ * child_return a signal that asks to end is passed on while the command runs, and ends
+ * this process afterwards, after these last words (borrowed) on standard error.
+ */
+void child_leave(const struct child *child, struct str last_words);
+
+void child_return(void);
 
 void child_close(struct child *child);
 

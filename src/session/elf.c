@@ -3,6 +3,7 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #define HEADERS_MAX 64
 #define NEEDS_MAX 256
 #define NAME_SIZE 256
+#define NAMES_MAX (16 << 20)	/* bytes of texts */
 
 #define IS_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
@@ -67,49 +69,101 @@ static const Elf64_Phdr *find_header(const struct image *image, uint32_t type)
 	return NULL;
 }
 
-/* The C library among the libraries that it needs. */
-static enum elf_libc needed_libc(const struct image *image, const Elf64_Phdr *dynamic)
-{
+/* What a library says about itself. */
+struct dynamic {
 	Elf64_Dyn entries[NEEDS_MAX];
-	size_t size = dynamic->p_filesz < sizeof(entries) ? dynamic->p_filesz
-							   : sizeof(entries);
-	size_t count = size / sizeof(entries[0]);
+	size_t count;
+	uint64_t names, names_size;	/* the texts that it refers to: where in the file */
+};
+
+static bool read_dynamic(const struct image *image, const Elf64_Phdr *header,
+			 struct dynamic *dynamic)
+{
+	size_t size = header->p_filesz < sizeof(dynamic->entries)
+			      ? header->p_filesz : sizeof(dynamic->entries);
+	size_t count = size / sizeof(dynamic->entries[0]);
+
+	dynamic->count = 0;
+	dynamic->names = dynamic->names_size = 0;
+	if (!read_at(image->fd, header->p_offset, dynamic->entries,
+		     count * sizeof(dynamic->entries[0])))
+		return false;
+	for (size_t i = 0; i < count && dynamic->entries[i].d_tag != DT_NULL; i++) {
+		const Elf64_Dyn *entry = &dynamic->entries[i];
+
+		if (entry->d_tag == DT_STRTAB &&
+		    !find_address(image, entry->d_un.d_ptr, &dynamic->names))
+			return false;
+		if (entry->d_tag == DT_STRSZ)
+			dynamic->names_size = entry->d_un.d_val;
+		dynamic->count++;
+	}
+	return true;
+}
+
+/* The C library among the libraries that it needs. */
+static enum elf_libc needed_libc(const struct image *image,
+				 const struct dynamic *dynamic)
+{
 	enum elf_libc libc = ELF_LIBC_UNKNOWN;
-	uint64_t names = 0;
 	char name[NAME_SIZE];
 
-	if (!read_at(image->fd, dynamic->p_offset, entries, count * sizeof(entries[0])))
-		return ELF_LIBC_UNKNOWN;
-	for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL; i++) {
-		if (entries[i].d_tag == DT_STRTAB &&
-		    !find_address(image, entries[i].d_un.d_ptr, &names))
-			return ELF_LIBC_UNKNOWN;
-	}
-	for (size_t i = 0; i < count && entries[i].d_tag != DT_NULL && !libc; i++) {
-		if (entries[i].d_tag != DT_NEEDED)
+	for (size_t i = 0; i < dynamic->count && !libc; i++) {
+		const Elf64_Dyn *entry = &dynamic->entries[i];
+
+		if (entry->d_tag != DT_NEEDED)
 			continue;
-		read_text(image->fd, names + entries[i].d_un.d_val, name);
+		read_text(image->fd, dynamic->names + entry->d_un.d_val, name);
 		libc = libc_of(name);
 	}
 	return libc;
 }
 
-static enum elf_libc find_libc(const struct image *image)
+/*
+ * Whether one of its texts is Agent_OnLoad, or ends so: what has the text, has the
+ * function. If it cannot be told, that is so, too.
+ */
+static bool names_agent(const struct image *image, const struct dynamic *dynamic)
 {
-	const Elf64_Phdr *loader = find_header(image, PT_INTERP);
-	const Elf64_Phdr *dynamic = find_header(image, PT_DYNAMIC);
+	static const char name[] = "Agent_OnLoad";
+	size_t size = (size_t)dynamic->names_size;
+	char *names;
+	bool is_there;
+
+	if (!dynamic->names || !size || dynamic->names_size > NAMES_MAX)
+		return true;
+	names = malloc(size);
+	is_there = !names || !read_at(image->fd, dynamic->names, names, size) ||
+		   memmem(names, size, name, sizeof(name));
+	free(names);
+	return is_there;
+}
+
+static void read_library(struct elf *elf, const struct image *image,
+			 const Elf64_Phdr *header)
+{
+	struct dynamic dynamic;
+
+	if (!read_dynamic(image, header, &dynamic))
+		return;
+	elf->libc = needed_libc(image, &dynamic);
+	elf->is_no_agent = !names_agent(image, &dynamic);
+}
+
+static void read_program(struct elf *elf, const struct image *image,
+			 const Elf64_Phdr *loader)
+{
 	char name[NAME_SIZE];
 
-	if (!loader)
-		return dynamic ? needed_libc(image, dynamic) : ELF_LIBC_UNKNOWN;
 	read_text(image->fd, loader->p_offset, name);
-	return libc_of(name);
+	elf->libc = libc_of(name);
 }
 
 /* The C library is looked for where the file is of the kind that this program is. */
 static void read_parts(struct elf *elf, int fd)
 {
 	struct image image = { .fd = fd };
+	const Elf64_Phdr *loader, *dynamic;
 	Elf64_Ehdr header;
 
 	if (elf->bits != 64 || elf->is_big != IS_BIG ||
@@ -117,9 +171,15 @@ static void read_parts(struct elf *elf, int fd)
 	    header.e_phentsize != sizeof(image.headers[0]))
 		return;
 	image.count = header.e_phnum < HEADERS_MAX ? header.e_phnum : HEADERS_MAX;
-	if (read_at(fd, header.e_phoff, image.headers,
-		    image.count * sizeof(image.headers[0])))
-		elf->libc = find_libc(&image);
+	if (!read_at(fd, header.e_phoff, image.headers,
+		     image.count * sizeof(image.headers[0])))
+		return;
+	loader = find_header(&image, PT_INTERP);
+	dynamic = find_header(&image, PT_DYNAMIC);
+	if (loader)
+		read_program(elf, &image, loader);
+	else if (dynamic)
+		read_library(elf, &image, dynamic);
 }
 
 struct elf elf_read(const char *path)

@@ -22,6 +22,7 @@ struct elf {
 	bool is_big;		/* endian */
 	uint16_t machine;	/* EM_X86_64 ... */
 	enum elf_libc libc;	/* by the loader of a program, a library's needs */
+	bool is_no_agent;	/* a library without Agent_OnLoad */
 };
 
 /* Never fails: see above. Links are followed. */

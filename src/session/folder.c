@@ -11,21 +11,39 @@
 
 #include "base/path.h"
 
-/* Makes the folder and those it lies in; one that is there is as good. */
-static bool make_all(char *path)
+/* One that is there is as good: then it counts as `there`. */
+static bool make_one(const char *path, size_t *there)
+{
+	if (mkdir(path, 0777) == 0)
+		return true;
+	if (errno != EEXIST)
+		return false;
+	*there = strlen(path);
+	return true;
+}
+
+/* Makes the folder and those it lies in. */
+static bool make_all(char *path, size_t *there)
 {
 	for (char *at = path + 1; *at; at++) {
-		bool is_made;
+		bool is_good;
 
 		if (*at != '/')
 			continue;
 		*at = '\0';
-		is_made = mkdir(path, 0777) == 0 || errno == EEXIST;
+		is_good = make_one(path, there);
 		*at = '/';
-		if (!is_made)
+		if (!is_good)
 			return false;
 	}
-	return mkdir(path, 0777) == 0 || errno == EEXIST;
+	return make_one(path, there);
+}
+
+/* Removes what make_all made, as far as it is empty. */
+static void unmake_all(char *path, size_t there)
+{
+	while (strlen(path) > there && rmdir(path) == 0)
+		*strrchr(path, '/') = '\0';
 }
 
 static char *find_base(const char *base)
@@ -40,34 +58,31 @@ static char *find_base(const char *base)
 static bool make(struct folder *folder, const char *base, struct err *err)
 {
 	char *absolute = find_base(base);
-	bool is_made;
 
 	if (!absolute)
 		return err_memory(err);
-	if (base && !make_all(absolute)) {
-		err_system(err, "cannot make the folder '%s'", absolute);
-		free(absolute);
-		return false;
-	}
+	folder->base = absolute;
+	folder->base_there = strlen(absolute);
+	if (base && !make_all(absolute, &folder->base_there))
+		return err_system(err, "cannot make the folder '%s'", absolute);
 	folder->path = path_within(absolute, "cjfr-XXXXXX");
-	is_made = folder->path && mkdtemp(folder->path);
 	if (!folder->path)
-		err_memory(err);
-	else if (!is_made)
-		err_system(err, "cannot make a folder in '%s'", absolute);
-	free(absolute);
-	if (!is_made) {
-		free(folder->path);
-		folder->path = NULL;
-	}
-	return is_made;
+		return err_memory(err);
+	if (mkdtemp(folder->path))
+		return true;
+	err_system(err, "cannot make a folder in '%s'", absolute);
+	free(folder->path);
+	folder->path = NULL;
+	return false;
 }
 
 bool folder_make(struct folder *folder, const char *base, struct err *err)
 {
 	*folder = (struct folder){ .path = NULL };
-	if (!make(folder, base, err))
+	if (!make(folder, base, err)) {
+		folder_close(folder, false);
 		return false;
+	}
 	folder->orders = path_within(folder->path, "orders");
 	folder->socket = path_within(folder->path, "socket");
 	if (folder->orders && folder->socket)
@@ -164,6 +179,9 @@ void folder_close(struct folder *folder, bool keep)
 		each(folder->path, remove_repository, folder->path);
 	if (folder->path)
 		rmdir(folder->path);
+	if (folder->base)
+		unmake_all(folder->base, folder->base_there);
+	free(folder->base);
 	free(folder->path);
 	free(folder->orders);
 	free(folder->socket);

@@ -10,6 +10,7 @@
 #define SESSION_FOLDER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/err.h"
 #include "base/str.h"
@@ -17,6 +18,8 @@
 struct folder {
 	char *path;		/* absolute */
 	char *orders, *socket;
+	char *base;		/* that it is in */
+	size_t base_there;	/* so much of that path was there before */
 };
 
 /*
@@ -30,7 +33,8 @@ bool folder_write_orders(const struct folder *folder, struct str text, struct er
 
 /*
  * Removes what only the session needs, and of the rest, which are repositories, nothing
- * (`keep`), or all. What was moved away or cannot be removed is left. Frees the memory.
+ * (`keep`), or all; also the folders that it was put in, if they were made for it and
+ * are empty again. What was moved away or cannot be removed is left. Frees the memory.
  */
 void folder_close(struct folder *folder, bool keep);
 

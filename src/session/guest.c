@@ -20,7 +20,6 @@ struct guest *guest_new(int connection)
 		return NULL;
 	}
 	guest->connection = connection;
-	guest->spill = -1;
 	return guest;
 }
 
@@ -28,10 +27,7 @@ void guest_settle(struct guest *guest)
 {
 	if (guest->header)
 		munmap((void *)(uintptr_t)guest->header, SPILL_HEADER_SIZE);
-	if (guest->spill >= 0)
-		close(guest->spill);
 	guest->header = NULL;
-	guest->spill = -1;
 }
 
 static void let_go(struct guest *guest)
@@ -61,7 +57,7 @@ static void fail(struct guest *guest, const char *text)
 	guest->happened |= GUEST_FAILED;
 }
 
-/* "hello REPOSITORY", with the spill file. */
+/* "hello REPOSITORY", with the spill file, of which we need but the header. */
 static void take_hello(struct guest *guest, struct message *message)
 {
 	struct timespec now;
@@ -70,11 +66,9 @@ static void take_hello(struct guest *guest, struct message *message)
 	if (guest->happened & GUEST_BEGAN)
 		return;
 	guest->repository = strdup(message->rest);
-	guest->spill = message->fd;
-	message->fd = -1;
 	if (!guest->repository)
 		fail(guest, "out of memory");
-	if (guest->spill >= 0 && !(guest->header = spill_look(guest->spill, &err)))
+	if (message->fd >= 0 && !(guest->header = spill_look(message->fd, &err)))
 		fail(guest, err.text);
 	if (guest->pid <= 0 && guest->header)	/* of another PID namespace */
 		guest->pid = (long)guest->header->pid;

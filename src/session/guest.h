@@ -23,8 +23,7 @@ struct guest_sums {
 
 struct guest {
 	int connection;			/* -1: gone */
-	int spill;			/* the file of buffers; -1: none, or settled */
-	const struct spill_header *header;	/* of it; NULL likewise */
+	const struct spill_header *header;	/* of the spill file; NULL: none, or settled */
 	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
 	int64_t begin_nanos;		/* when it told, since 1970 */
@@ -53,7 +52,7 @@ void guest_look(struct guest *guest);
 bool guest_is_recording(const struct guest *guest);
 
 /*
- * Its recording is written: lets go of the spill file, as there may be many guests. The
+ * Its recording is written: lets go of the spill file, as there may be many guests; the
  * sums stay as they were. May be repeated.
  */
 void guest_settle(struct guest *guest);

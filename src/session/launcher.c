@@ -116,6 +116,9 @@ bool launcher_check(const char *program, const char *agent, struct err *err)
 
 	if (!ours.is_elf)
 		return err_set(err, ERR_USAGE, "the agent '%s' is no library", agent);
+	if (ours.is_no_agent)
+		return err_set(err, ERR_USAGE, "the library '%s' is no agent: it has no "
+			       "Agent_OnLoad", agent);
 	if (!there.is_elf)
 		return true;
 	if (there.machine != ours.machine || there.bits != ours.bits ||
@@ -213,6 +216,26 @@ static bool add_variable(struct launcher *launcher, char **environment)
 	return true;
 }
 
+/*
+ * A JVM that makes an archive of classes of what it has loaded ("CDS dumping") refuses
+ * agents; one that makes it of a list, loads none. NULL: it makes none.
+ */
+static const char *find_archiving(char *const *arguments)
+{
+	static const char *const options[] = {
+		"-Xshare:dump", "-XX:ArchiveClassesAtExit=",
+		"-XX:+AutoCreateSharedArchive", "-XX:AOTMode=create",
+	};
+
+	for (; *arguments; arguments++) {
+		for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+			if (strncmp(*arguments, options[i], strlen(options[i])) == 0)
+				return *arguments;
+		}
+	}
+	return NULL;
+}
+
 /* A copy, so that launcher_clear need not know whose it is. */
 static char **copy_list(char *const *list)
 {
@@ -238,6 +261,7 @@ bool launcher_init(struct launcher *launcher, char **command, char **environment
 		return err_memory(err);
 	}
 	if (launcher->is_java) {
+		launcher->archiving = find_archiving(command + 1);
 		is_good = add_argument(launcher, command);
 		launcher->environment = copy_list(environment);
 	} else {

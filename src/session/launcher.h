@@ -16,6 +16,7 @@
 
 struct launcher {
 	bool is_java;		/* the command is a JVM, which loads the agent itself */
+	const char *archiving;	/* its option with which it loads none; NULL */
 	char **arguments;	/* of the command; end with NULL */
 	char **environment;
 	/* Made for them, to be freed. */
@@ -36,8 +37,8 @@ char *launcher_find_agent(struct err *err);
 char *launcher_find_command(const char *name);
 
 /*
- * False, with ERR_USAGE, if the agent is no library, or one that the program cannot
- * load: another processor, another C library. What cannot be told, as of scripts, or
+ * False, with ERR_USAGE, if the agent is no library, one that is no agent, or one that the
+ * program cannot load: another processor, another C library. What cannot be told, as of scripts, or
  * if program is NULL, is no error.
  */
 bool launcher_check(const char *program, const char *agent, struct err *err);

@@ -1,7 +1,10 @@
 #include "session/session.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,6 +12,12 @@
 
 #define MILLI INT64_C(1000000)
 #define SECOND (1000 * MILLI)
+
+/* JVMs that end together with the command, or are killed, are given so long for that. */
+#define GRACE (SECOND / 2)
+
+/* Descriptors that are left for the writing of recordings, if there are that many. */
+#define RESERVE 16
 
 static int64_t now(void)
 {
@@ -18,36 +27,96 @@ static int64_t now(void)
 	return time.tv_sec * SECOND + time.tv_nsec;
 }
 
+/* There may be many JVMs. The command must not notice: programs count on theirs. */
+static void raise_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 bool session_open(struct session *session, char *const *arguments,
 		  char *const *environment, bool to_error, int listener,
 		  struct err *err)
 {
 	*session = (struct session){ .listener = listener, .start = now() };
 	session->tick = session->start;
-	if (child_start(&session->child, arguments, environment, to_error, err))
-		return true;
-	close(listener);
-	return false;
+	if (!child_start(&session->child, arguments, environment, to_error, err)) {
+		close(listener);
+		return false;
+	}
+	raise_limit();
+	return true;
 }
 
 /* --- what comes in ---------------------------------------------------------------- */
 
+/* The system gives the lowest number that is free. */
+static rlim_t lowest_free(const struct session *session, rlim_t none)
+{
+	int fd = fcntl(session->listener, F_DUPFD_CLOEXEC, 0);
+
+	if (fd < 0)
+		return none;
+	close(fd);
+	return (rlim_t)fd;
+}
+
+static bool has_connection(const struct session *session)
+{
+	for (size_t i = 0; i < session->guests.count; i++) {
+		if (session->guests.items[i]->connection >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whoever finds no room waits for it at the socket. */
+static bool has_room(const struct session *session, struct err *err)
+{
+	struct rlimit limit;
+	rlim_t reserve;
+
+	err->kind = ERR_NONE;
+	if (!has_connection(session) || getrlimit(RLIMIT_NOFILE, &limit) != 0)
+		return true;
+	reserve = limit.rlim_cur / 4 < RESERVE ? limit.rlim_cur / 4 : RESERVE;
+	if (lowest_free(session, limit.rlim_cur) < limit.rlim_cur - reserve)
+		return true;
+	return err_set(err, ERR_SYSTEM, "with %lu file descriptors (ulimit -n) no more "
+		       "JVMs can be followed at once; others wait until one ends",
+		       (unsigned long)limit.rlim_cur);
+}
+
+/* False if no more connections can be taken for now. */
+static bool accept_one(struct session *session, struct err *err)
+{
+	int connection = has_room(session, err)
+				 ? message_accept(session->listener, err) : -1;
+	struct guest *guest;
+
+	if (connection < 0)
+		return false;
+	guest = guest_new(connection);
+	if (guest && vec_push(&session->guests, guest))
+		return true;
+	guest_free(guest);
+	return err_memory(err);
+}
+
+/* What goes wrong is told once, not each time that it happens again. */
 static void accept_all(struct session *session)
 {
 	struct err err;
-	int connection;
 
-	while ((connection = message_accept(session->listener, &err)) >= 0) {
-		struct guest *guest = guest_new(connection);
-
-		if (guest && vec_push(&session->guests, guest))
-			continue;
-		guest_free(guest);
-		err_memory(&session->trouble);
-		return;
-	}
-	if (err.kind != ERR_NONE)
+	while (accept_one(session, &err))
+		continue;
+	if (err.kind != ERR_NONE && strcmp(err.text, session->trouble.text) != 0)
 		session->trouble = err;
+	session->is_troubled = err.kind != ERR_NONE;
 }
 
 /*
@@ -57,6 +126,8 @@ static void accept_all(struct session *session)
 static void look(struct session *session)
 {
 	session->is_interrupted |= child_signals(&session->child);
+	if (session->child.has_ended && !session->end)
+		session->end = now();
 	accept_all(session);
 	for (size_t i = 0; i < session->guests.count; i++)
 		guest_look(session->guests.items[i]);
@@ -71,7 +142,9 @@ static void wait_for(struct session *session, int64_t until)
 	if (!polled)
 		return;
 	polled[0] = (struct pollfd){ session->child.signals, POLLIN, 0 };
-	polled[1] = (struct pollfd){ session->listener, POLLIN, 0 };
+	/* While nobody is taken who waits there, that is no news. */
+	polled[1] = (struct pollfd){ session->is_troubled ? -1 : session->listener,
+				     POLLIN, 0 };
 	for (size_t i = 0; i < session->guests.count; i++) {
 		int connection = session->guests.items[i]->connection;
 
@@ -80,6 +153,15 @@ static void wait_for(struct session *session, int64_t until)
 	}
 	poll(polled, count, left > 0 ? (int)(left / MILLI + 1) : 0);
 	free(polled);
+}
+
+size_t session_recording(const struct session *session)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < session->guests.count; i++)
+		count += guest_is_recording(session->guests.items[i]);
+	return count;
 }
 
 /* --- what is told ----------------------------------------------------------------- */
@@ -119,6 +201,17 @@ static bool turns(bool is_set, bool *is_told)
 	return is_news;
 }
 
+/*
+ * Whether JVMs still run then is best asked a little later. An end is not waited for if
+ * somebody has had enough of waiting.
+ */
+static bool is_end_sure(const struct session *session)
+{
+	return session->child.has_ended &&
+	       (session->is_interrupted || session_recording(session) == 0 ||
+		now() >= session->end + GRACE);
+}
+
 static bool has_news(struct session *session, struct session_news *news)
 {
 	if (session->trouble.kind != ERR_NONE) {
@@ -127,7 +220,7 @@ static bool has_news(struct session *session, struct session_news *news)
 	}
 	if (next_of_guests(session, news))
 		return true;
-	if (turns(session->child.has_ended, &session->is_end_told)) {
+	if (turns(is_end_sure(session), &session->is_end_told)) {
 		news->kind = SESSION_COMMAND_ENDED;
 		return true;
 	}
@@ -135,19 +228,18 @@ static bool has_news(struct session *session, struct session_news *news)
 	return turns(session->is_interrupted, &session->is_interruption_told);
 }
 
-size_t session_recording(const struct session *session)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < session->guests.count; i++)
-		count += guest_is_recording(session->guests.items[i]);
-	return count;
-}
-
 static bool is_over(const struct session *session)
 {
 	return session->child.has_ended &&
 	       (session->is_interrupted || session_recording(session) == 0);
+}
+
+/* When there may be news though nobody says a word. */
+static int64_t next_time(const struct session *session)
+{
+	int64_t tick = session->tick + SECOND, sure = session->end + GRACE;
+
+	return session->end && !session->is_end_told && sure < tick ? sure : tick;
 }
 
 bool session_next(struct session *session, struct session_news *news)
@@ -169,7 +261,7 @@ bool session_next(struct session *session, struct session_news *news)
 			news->kind = SESSION_TICK;
 			return true;
 		}
-		wait_for(session, session->tick + SECOND);
+		wait_for(session, next_time(session));
 	}
 }
 

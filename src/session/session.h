@@ -24,15 +24,17 @@ struct session {
 	int listener;
 	VEC(struct guest *) guests;	/* all there were */
 	bool is_end_told;		/* the caller knows of the command's end */
+	int64_t end;			/* when that was seen; 0: not yet */
 	bool is_interrupted, is_interruption_told;
-	struct err trouble;		/* a connection that could not be taken */
+	struct err trouble;		/* why a connection was not taken; the last */
+	bool is_troubled;		/* none was, when it was tried last */
 	int64_t start, tick;		/* nanoseconds of CLOCK_MONOTONIC */
 };
 
 enum session_kind {
 	SESSION_TICK,		/* a second has passed */
 	SESSION_GUEST,		/* what: one of GUEST_... */
-	SESSION_TROUBLE,	/* trouble */
+	SESSION_TROUBLE,	/* trouble: another than before */
 	SESSION_COMMAND_ENDED,
 	SESSION_INTERRUPTED,	/* nobody shall wait any longer for JVMs that run */
 };
@@ -45,7 +47,8 @@ struct session_news {
 
 /*
  * Starts the command, while the listener (message.h) is there for its agents; takes it
- * over in any case. False as child_start.
+ * over in any case. From then on this process, unlike the command, may have as many
+ * descriptors as the system allows. False as child_start.
  */
 bool session_open(struct session *session, char *const *arguments,
 		  char *const *environment, bool to_error, int listener,

@@ -12,7 +12,7 @@
 static struct made {
 	Elf64_Ehdr header;
 	Elf64_Phdr parts[3];
-	Elf64_Dyn dynamic[4];
+	Elf64_Dyn dynamic[5];
 	char loader[64];
 	char names[64];
 } made;
@@ -39,7 +39,8 @@ static void fill(void)
 			     .p_filesz = sizeof(made.loader) } },
 		.dynamic = { { DT_NEEDED, { 1 } },
 			     { DT_NEEDED, { 11 } },
-			     { DT_STRTAB, { 0x10000 + offsetof(struct made, names) } } },
+			     { DT_STRTAB, { 0x10000 + offsetof(struct made, names) } },
+			     { DT_STRSZ, { sizeof(made.names) } } },
 		.loader = "/lib/ld-musl-aarch64.so.1",
 	};
 	memcpy(made.names, "\0libm.so.6\0libc.so.6", 20);
@@ -103,6 +104,23 @@ Test(elf, tells_what_a_library_needs)
 	cr_expect_eq(read_made().libc, ELF_LIBC_MUSL);
 	memcpy(made.names + 11, "libother.so", 12);
 	cr_expect_eq(read_made().libc, ELF_LIBC_UNKNOWN);
+}
+
+Test(elf, tells_a_library_that_is_no_agent)
+{
+	cr_expect_not(read_made().is_no_agent, "it is a program");
+	made.header.e_phnum = 2;
+	cr_expect(read_made().is_no_agent);
+	memcpy(made.names + 21, "Agent_OnLoader", 15);
+	cr_expect(read_made().is_no_agent);
+	memcpy(made.names + 21, "Agent_OnLoad", 13);
+	cr_expect_not(read_made().is_no_agent);
+	made.dynamic[3].d_un.d_val = 20;
+	cr_expect(read_made().is_no_agent, "it lies behind the texts");
+	made.dynamic[3].d_un.d_val = 1 << 20;
+	cr_expect_not(read_made().is_no_agent, "nobody can tell");
+	made.dynamic[3].d_tag = DT_DEBUG;
+	cr_expect_not(read_made().is_no_agent, "likewise");
 }
 
 Test(elf, of_another_kind_is_known_as_such)

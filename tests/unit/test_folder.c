@@ -82,14 +82,34 @@ Test(folder, can_be_made_deep_down)
 {
 	struct folder folder;
 	struct err err = { 0 };
-	const char *deep = place_of("a/b");
+	const char *deep = place_of("a/b"), *top = place_of("a");
 
 	cr_assert(folder_make(&folder, deep, &err), "%s", err.text);
 	folder_close(&folder, false);
-	cr_expect(folder_make(&folder, deep, &err), "it may be there");
+	cr_expect_neq(access(top, F_OK), 0, "it was made for that");
+	cr_assert_eq(mkdir(top, 0700), 0);
+	cr_assert(folder_make(&folder, deep, &err), "%s", err.text);
 	folder_close(&folder, false);
-	cr_expect_eq(rmdir(deep), 0);
-	cr_expect_eq(rmdir(place_of("a")), 0);
+	cr_expect_neq(access(deep, F_OK), 0);
+	cr_expect_eq(access(top, F_OK), 0, "it was there before");
+	cr_assert_eq(mkdir(deep, 0700), 0);
+	cr_assert(folder_make(&folder, deep, &err), "%s", err.text);
+	folder_close(&folder, false);
+	cr_expect_eq(rmdir(deep), 0, "likewise");
+	cr_expect_eq(rmdir(top), 0);
+}
+
+Test(folder, leaves_the_folder_it_was_put_in_if_that_is_used)
+{
+	struct folder folder;
+	struct err err = { 0 };
+	const char *base = place_of("base"), *other = place_of("base/other");
+
+	cr_assert(folder_make(&folder, base, &err), "%s", err.text);
+	cr_assert_eq(mkdir(other, 0700), 0);
+	folder_close(&folder, false);
+	cr_expect_eq(rmdir(other), 0);
+	cr_expect_eq(rmdir(base), 0);
 }
 
 Test(folder, says_where_it_cannot_be)

@@ -215,3 +215,29 @@ Test(launcher, refuses_an_agent_for_another_c_library, .init = place_open,
 	cr_expect_not(launcher_check(file, "/proc/self/exe", &err));
 	cr_expect(strstr(err.text, "uses musl, the agent glibc"), "%s", err.text);
 }
+
+static const char *archiving_of(char **command)
+{
+	struct launcher launcher;
+	struct err err = { 0 };
+	const char *found;
+
+	cr_assert(launcher_init(&launcher, command, WORDS("A=1"), "/a", "/b", &err));
+	found = launcher.archiving;
+	launcher_clear(&launcher);
+	return found;
+}
+
+Test(launcher, tells_which_option_keeps_a_JVM_from_loading_agents)
+{
+	cr_expect_str_eq(archiving_of(WORDS("java", "-cp", "x", "-Xshare:dump")),
+			 "-Xshare:dump");
+	cr_expect_str_eq(archiving_of(WORDS("java", "-XX:ArchiveClassesAtExit=a.jsa", "Main")),
+			 "-XX:ArchiveClassesAtExit=a.jsa");
+	cr_expect_str_eq(archiving_of(WORDS("java", "-XX:+AutoCreateSharedArchive")),
+			 "-XX:+AutoCreateSharedArchive");
+	cr_expect_str_eq(archiving_of(WORDS("java", "-XX:AOTMode=create")),
+			 "-XX:AOTMode=create");
+	cr_expect_null(archiving_of(WORDS("java", "-Xshare:auto", "-XX:AOTMode=record")));
+	cr_expect_null(archiving_of(WORDS("mvn", "-Xshare:dump")));
+}

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -213,6 +214,24 @@ Test(message, with_two_descriptors_is_refused_and_leaves_none)
 	cr_expect_eq(err.kind, ERR_FORMAT);
 	cr_expect_eq(message.fd, -1);
 	cr_expect_eq(descriptors(), before);
+	talk_close(&talk);
+}
+
+Test(message, arrives_also_where_its_descriptor_cannot)
+{
+	struct rlimit before, none;
+	struct talk talk = talk_open();
+	struct err err = { ERR_NONE, "" };
+	struct message message;
+
+	getrlimit(RLIMIT_NOFILE, &before);
+	none = (struct rlimit){ 3, before.rlim_max };
+	cr_assert(message_send(talk.agent, "hello", "x", talk.listener, &err));
+	setrlimit(RLIMIT_NOFILE, &none);
+	cr_expect_eq(message_receive(talk.parent, &message, &err), 1);
+	setrlimit(RLIMIT_NOFILE, &before);
+	cr_expect_str_eq(message.rest, "x");
+	cr_expect_eq(message.fd, -1);
 	talk_close(&talk);
 }
 

@@ -1,4 +1,6 @@
 #include <criterion/criterion.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "control/orders.h"
 #include "fault.h"
@@ -76,6 +78,30 @@ Test(orders, are_read_and_written)
 	cr_expect_str_eq(orders.settings.items[1].value.bytes, "a=b");
 	cr_expect_eq(orders.settings.items[2].value.size, 0);
 	orders_clear(&orders);
+}
+
+static void expect_destination(const char *pattern, const char *format)
+{
+	struct buf text = { 0 };
+	struct orders orders;
+	char wanted[64];
+
+	buf_printf(&text, "destination=%s\n", pattern);
+	buf_byte(&text, '\0');
+	orders = read_good(text.bytes);
+	snprintf(wanted, sizeof(wanted), format, (long)getpid());
+	cr_expect_str_eq(orders.destination.bytes, wanted);
+	buf_clear(&text);
+	orders_clear(&orders);
+}
+
+Test(orders, name_the_process_that_is_recorded)
+{
+	expect_destination("/tmp/x-%p.jfr", "/tmp/x-%ld.jfr");
+	expect_destination("/tmp/%%p-%p-100%%", "/tmp/%%p-%ld-100%%");
+	expect_destination("/tmp/%%t", "/tmp/%%t");
+	expect_destination("/tmp/x-%p-%t-%%.jfr", "/tmp/x-%ld-%%t-%%%%.jfr");
+	expect_destination("-", "-");
 }
 
 Test(orders, escape_what_would_end_a_line_or_a_key)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -237,7 +238,7 @@ Test(session, knows_its_guests)
 	cr_expect_eq(session_sum(&session).lost, 9u);
 	cr_expect_eq(guest->sums.chunks, 1u);
 	guest_settle(session.guests.items[0]);
-	cr_expect_eq(guest->spill, -1);
+	cr_expect_null(guest->header);
 	cr_expect_eq(session_sum(&session).events, 7u, "they are kept");
 	close(connection);
 	expect_guest(GUEST_GONE);
@@ -316,6 +317,138 @@ static int outlive_the_command(void)
 	cr_assert(next(&news));
 	cr_assert_eq(news.kind, SESSION_COMMAND_ENDED);
 	return connection;
+}
+
+Test(session, does_not_take_those_for_alive_who_are_about_to_end)
+{
+	struct session_news news = { 0 };
+	int connection;
+	pid_t other;
+
+	open_session("exit 0");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	other = fork();
+	if (other == 0) {
+		usleep(200000);
+		_exit(0);
+	}
+	close(connection);
+	/* The other process has the connection, too, and ends. */
+	expect_guest(GUEST_GONE);
+	cr_assert(next(&news));
+	cr_expect_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_expect_eq(session_recording(&session), 0u);
+	cr_expect_not(next(&news));
+	session_close(&session);
+	waitpid(other, NULL, 0);
+}
+
+/* As many as may be; the rest waits. */
+static void crowd(int *connections, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		connections[i] = message_connect(place, NULL);
+		cr_assert_geq(connections[i], 0);
+		cr_assert(message_send(connections[i], MESSAGE_HELLO, "/repository", -1,
+				       NULL));
+	}
+}
+
+Test(session, takes_no_more_guests_than_it_has_descriptors_for)
+{
+	enum { CROWD = 40 };
+	struct rlimit limit = { 80, 80 };
+	struct session_news news = { 0 };
+	int connections[CROWD];
+	size_t began = 0, troubles = 0, ticks = 0;
+
+	open_session("sleep 0.1");
+	crowd(connections, CROWD);
+	setrlimit(RLIMIT_NOFILE, &limit);
+	while (began < CROWD && ticks < 3 && session_next(&session, &news)) {
+		began += news.kind == SESSION_GUEST && news.what == GUEST_BEGAN;
+		troubles += news.kind == SESSION_TROUBLE;
+		ticks += news.kind == SESSION_TICK;
+	}
+	cr_expect_gt(began, 0u);
+	cr_expect_lt(began, (size_t)CROWD);
+	cr_expect_eq(troubles, 1u, "%zu", troubles);
+	for (size_t i = 0; i < CROWD; i++)
+		close(connections[i]);
+	while (session_next(&session, &news))
+		began += news.kind == SESSION_GUEST && news.what == GUEST_BEGAN;
+	cr_expect_eq(began, (size_t)CROWD);
+	session_close(&session);
+}
+
+Test(session, gives_the_command_its_own_limit_of_descriptors)
+{
+	struct rlimit limit = { 50, 60 };
+
+	setrlimit(RLIMIT_NOFILE, &limit);
+	open_session("[ $(ulimit -n) = 50 ]");
+	getrlimit(RLIMIT_NOFILE, &limit);
+	cr_expect_eq(limit.rlim_cur, 60u);
+	expect_end(0);
+}
+
+/* A process that writes into a pipe that nobody reads, while a session is on. */
+static pid_t get_stuck(const char *script, int errors[2])
+{
+	int nobody[2];
+	pid_t stuck;
+
+	cr_assert_eq(pipe(errors), 0);
+	cr_assert_eq(pipe(nobody), 0);
+	stuck = fork();
+	if (stuck)
+		return stuck;
+	open_session(script);
+	dup2(errors[1], STDERR_FILENO);
+	usleep(300000);
+	child_signals(&session.child);
+	child_leave(&session.child, STR("farewell"));
+	while (write(nobody[1], script, 1) > 0)
+		continue;
+	_exit(1);
+}
+
+Test(session, ends_by_a_signal_while_nobody_reads)
+{
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		int errors[2], status;
+		char said[16] = "";
+		pid_t stuck;
+
+		signal(numbers[i], SIG_DFL);
+		stuck = get_stuck("exit 0", errors);
+		usleep(600000);
+		kill(stuck, numbers[i]);
+		cr_assert_eq(waitpid(stuck, &status, 0), stuck);
+		cr_expect(WIFSIGNALED(status));
+		cr_expect_eq(WTERMSIG(status), numbers[i]);
+		cr_expect_eq(read(errors[0], said, sizeof(said) - 1), 8);
+		cr_expect_str_eq(said, "farewell");
+		unlink(place);
+	}
+}
+
+Test(session, passes_signals_on_also_while_nobody_reads)
+{
+	int errors[2], status;
+	pid_t stuck = get_stuck("trap 'exit 0' TERM; sleep 30 & wait", errors);
+
+	signal(SIGTERM, SIG_DFL);
+	usleep(600000);
+	kill(stuck, SIGTERM);
+	usleep(300000);
+	cr_expect_eq(waitpid(stuck, &status, WNOHANG), 0, "it was the command's");
+	kill(stuck, SIGTERM);
+	cr_assert_eq(waitpid(stuck, &status, 0), stuck);
+	cr_expect_eq(WTERMSIG(status), SIGTERM);
 }
 
 Test(session, waits_for_those_who_outlive_the_command)
