@@ -15,7 +15,7 @@
 #define SPILL_NAME "spill"
 
 #define BATCH_SIZE ((size_t)4 << 20)	/* what is drained before it is written */
-#define PART_SIZE ((size_t)64 << 10)	/* of what was kept, written at a time */
+#define PART_SIZE ((size_t)64 << 10)	/* written at a time */
 #define CHUNK_SIZE_MIN ((int64_t)128 << 10)
 #define CHUNK_AGE_MAX (3600 * SECOND)
 #define CHUNKS_OF_SIZE 4		/* at least so many make up max_size, */
@@ -220,17 +220,46 @@ static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
 	return true;
 }
 
+/* The size of some whole events from there on; if there are none, of all. */
+static size_t part_of(struct str events, size_t from, uint64_t *count)
+{
+	const unsigned char *bytes = (const unsigned char *)events.bytes;
+	struct frame frame;
+	size_t to = from;
+
+	*count = 0;
+	while (to < events.size && to - from < PART_SIZE) {
+		if (frame_read(bytes, events.size, to, &frame))
+			return events.size - from;
+		to += frame.size;
+		++*count;
+	}
+	return to - from;
+}
+
+/* In parts: where there is no room for all of it, there may be for some. */
+static bool write_events(struct recorder *recorder, struct str events, unsigned epoch,
+			 int64_t now, struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+	uint64_t count;
+	size_t size;
+
+	for (size_t from = 0; from < events.size; from += size) {
+		size = part_of(events, from, &count);
+		if (!sink_add(recorder->sink, (struct str){ events.bytes + from, size },
+			      epoch, now, err))
+			return false;
+		spill_add(&header->events, count);
+		spill_set(&header->bytes, recorder->repository.size);
+	}
+	return true;
+}
+
 static bool write_batch(struct recorder *recorder, int64_t now, struct err *err)
 {
-	const struct batch *batch = &recorder->batch;
-	struct spill_header *header = header_of(recorder);
-
-	if (!sink_add(recorder->sink, buf_as_str(&batch->buf), epoch_of(recorder), now,
-		      err))
-		return false;
-	spill_add(&header->events, batch->events);
-	spill_set(&header->bytes, recorder->repository.size);
-	return true;
+	return write_events(recorder, buf_as_str(&recorder->batch.buf),
+			    epoch_of(recorder), now, err);
 }
 
 /* The batch goes its way; then it is empty. */
@@ -403,42 +432,6 @@ static unsigned retain_kept(struct recorder *recorder, int64_t now)
 	return kept_epoch(&recorder->kept);
 }
 
-/* The size of some whole events from there on; if there are none, of all. */
-static size_t part_of(const struct kept_batch *at, size_t from, uint64_t *events)
-{
-	const unsigned char *bytes = (const unsigned char *)at->bytes;
-	struct frame frame;
-	size_t to = from;
-
-	*events = 0;
-	while (to < at->size && to - from < PART_SIZE) {
-		if (frame_read(bytes, at->size, to, &frame))
-			return at->size - from;
-		to += frame.size;
-		++*events;
-	}
-	return to - from;
-}
-
-/* In parts: where there is no room for all of it, there may be for some. */
-static bool write_kept_batch(struct recorder *recorder, const struct kept_batch *at,
-			     struct err *err)
-{
-	struct spill_header *header = header_of(recorder);
-	uint64_t events;
-	size_t size;
-
-	for (size_t from = 0; from < at->size; from += size) {
-		size = part_of(at, from, &events);
-		if (!sink_add(recorder->sink, (struct str){ at->bytes + from, size },
-			      at->epoch, at->to, err))
-			return false;
-		spill_add(&header->events, events);
-		spill_set(&header->bytes, recorder->repository.size);
-	}
-	return true;
-}
-
 /* All that was kept becomes a chunk. */
 static bool write_kept(struct recorder *recorder, struct err *err)
 {
@@ -450,7 +443,10 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
-		if (!write_kept_batch(recorder, &kept->batches.items[i], err))
+		const struct kept_batch *at = &kept->batches.items[i];
+
+		if (!write_events(recorder, (struct str){ at->bytes, at->size },
+				  at->epoch, at->to, err))
 			return false;
 	}
 	return true;
