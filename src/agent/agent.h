@@ -1,8 +1,8 @@
 /*
  * agent.h - the agent in a JVM: all that it has.
  *
- * There is one in a JVM (life.h), and it stays until the process ends. What makes events
- * gets it as an argument, or finds it from the recorder.
+ * There is one in a JVM (life.h), and it stays until the process ends. What makes
+ * events gets it as an argument, or finds it from the recorder.
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H
@@ -14,11 +14,12 @@
 #include "agent/flusher.h"
 #include "agent/jvm.h"
 #include "agent/methods.h"
+#include "agent/registry.h"
 #include "agent/starts.h"
-#include "agent/threads.h"
+#include "base/fileid.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
-#include "hotspot/gcmarks.h"
+#include "hotspot/gccycles.h"
 
 enum agent_phase {
 	AGENT_OFF,		/* not loaded, or it could not be */
@@ -31,13 +32,16 @@ struct agent {
 	struct recorder recorder;
 	struct orders orders;
 	struct jvm jvm;
-	struct threads threads;
+	struct registry registry;
 	struct starts starts;
 	struct classes classes;
 	struct methods methods;
 	struct flusher flusher;
+	struct gcid gcid;
 	struct gcmarks gc;
+	struct gccycles cycles;
 	int connection;			/* to the parent; -1: none waits */
+	struct fileid connected;	/* the socket that it was opened for */
 	_Atomic(enum agent_phase) phase;
 };
 

@@ -1,8 +1,9 @@
 /*
  * allobservers.h - all observers: those of the JVM, and those of the system.
  *
- * To add one: a file with a struct observer, named after the file; its name here, a row in
- * the table. Two make events without a row: engine/self, for each chunk, and shutdown.
+ * To add one: a file with a struct observer, named after the file; its name here, a
+ * row in the table. Two make events without a row: engine/self, for each chunk, and
+ * shutdown.
  */
 #ifndef AGENT_ALLOBSERVERS_H
 #define AGENT_ALLOBSERVERS_H
@@ -14,8 +15,8 @@ extern const struct observer *const all_observers[];
 
 /* Of this folder. */
 extern const struct observer classstatistics_observer;	/* ClassLoadingStatistics */
-extern const struct observer gc_observer;		/* GarbageCollection and so on */
-extern const struct observer gcconfiguration_observer;	/* GCConfiguration, GCHeap... */
+extern const struct observer gc_observer;		/* GarbageCollection ... */
+extern const struct observer gcconfiguration_observer;	/* GCConfiguration ... */
 extern const struct observer javathreads_observer;	/* ThreadStart, ThreadEnd ... */
 extern const struct observer jvminfo_observer;		/* JVMInformation */
 extern const struct observer properties_observer;	/* InitialSystemProperty */

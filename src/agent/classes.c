@@ -36,8 +36,8 @@ static uint64_t tagged(struct classes *classes, jobject object)
 }
 
 /*
- * Puts the constant under a key that the object bears from now on. Two threads may do so
- * at once: the tag that is there at the end is the key, the other goes.
+ * Puts the constant under a key that the object bears from now on. Two threads may do
+ * so at once: the tag that is there at the end is the key, the other goes.
  */
 static uint64_t put(struct classes *classes, jobject object, enum pool_id pool,
 		    const struct buf *value)
@@ -76,7 +76,8 @@ static uint64_t boot_loader(struct classes *classes)
 	return key;
 }
 
-static uint64_t loader_key(struct classes *classes, JNIEnv *jni, jobject loader, int depth)
+static uint64_t loader_key(struct classes *classes, JNIEnv *jni, jobject loader,
+			   int depth)
 {
 	struct buf value = { 0 }, name = { 0 };
 	uint64_t key;
@@ -90,7 +91,8 @@ static uint64_t loader_key(struct classes *classes, JNIEnv *jni, jobject loader,
 	type = (*jni)->GetObjectClass(jni, loader);
 	encode_long(&value, (int64_t)class_key(classes, jni, type, depth + 1));
 	encode_long(&value, jvm_add_field(&name, jni, loader, "name")
-				    ? (int64_t)symbols_buf(classes->constants, &name) : 0);
+				    ? (int64_t)symbols_buf(classes->constants, &name)
+				    : 0);
 	key = put(classes, loader, POOL_CLASS_LOADER, &value);
 	buf_clear(&value);
 	buf_clear(&name);
@@ -129,8 +131,8 @@ static bool is_hidden(char *name)
 	return point != NULL;
 }
 
-static void encode_class(struct buf *to, struct classes *classes, JNIEnv *jni, jclass type,
-			 char *name, int depth)
+static void encode_class(struct buf *to, struct classes *classes, JNIEnv *jni,
+			 jclass type, char *name, int depth)
 {
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
 	bool hidden = is_hidden(name);
@@ -143,8 +145,8 @@ static void encode_class(struct buf *to, struct classes *classes, JNIEnv *jni, j
 	loaded_by = loader_key(classes, jni, loader, depth);
 	encode_long(to, (int64_t)loaded_by);
 	encode_long(to, (int64_t)symbols_text(classes->constants, name));
-	encode_long(to, (int64_t)modules_package(classes->jvm, classes->constants, jni, type,
-						 name, loaded_by));
+	encode_long(to, (int64_t)modules_package(classes->jvm, classes->constants, jni,
+						 type, name, loaded_by));
 	encode_int(to, modifiers);
 	encode_boolean(to, hidden);
 }
@@ -160,7 +162,8 @@ static uint64_t class_key(struct classes *classes, JNIEnv *jni, jclass type, int
 		return key;
 	if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) ==
 	    JVMTI_ERROR_NONE) {
-		encode_class(&value, classes, jni, type, classes_name(signature), depth);
+		encode_class(&value, classes, jni, type, classes_name(signature),
+			     depth);
 		key = put(classes, type, POOL_CLASS, &value);
 	}
 	jvm_free(classes->jvm, signature);

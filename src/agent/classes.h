@@ -3,8 +3,8 @@
  *
  * Each gets its key when an event first refers to it, and its names are put down then,
  * while it is there: classes that no event has to do with cost nothing. Classes and
- * loaders bear their key as a JVMTI tag; when the collector frees them, what is recorded
- * keeps its names, and all else of them is forgotten.
+ * loaders bear their key as a JVMTI tag; when the collector frees them, what is
+ * recorded keeps its names, and all else of them is forgotten.
  *
  * Any thread of the JVM; without a lock.
  */
@@ -28,9 +28,7 @@ void classes_init(struct classes *classes, const struct jvm *jvm,
 /* The key of a class; 0: null, or without memory. */
 uint64_t classes_key(struct classes *classes, JNIEnv *jni, jclass type);
 
-/*
- * A class's name in its signature, which is changed: "a/b/C" of "La/b/C;", "int" of "I".
- */
+/* A class's name in its signature, which is changed: "a/b/C" of "La/b/C;". */
 char *classes_name(char *signature);
 
 /* The key of the class that bears the tag; 0: it is that of a loader. */

@@ -26,5 +26,7 @@ static void tell_classes(struct recorder *recorder, struct batch *batch)
 const struct observer classstatistics_observer = {
 	.name = "statistics of classes",
 	.periodic = (const struct periodic[]){
-		{ EVENT_CLASS_LOADING_STATISTICS, tell_classes }, { 0 } },
+		{ EVENT_CLASS_LOADING_STATISTICS, tell_classes },
+		{ 0 },
+	},
 };

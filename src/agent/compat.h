@@ -1,9 +1,9 @@
 /*
  * compat.h - JVMTI and JNI, whichever JDK the headers come from.
  *
- * Built with the headers of JDK 8 the agent does the same as built with those of 25: what
- * came later is declared here, by its place in the tables, which never changes. Ask
- * jvm->version before using it.
+ * Built with the headers of JDK 8 the agent does the same as built with those of 25:
+ * what came later is declared here, by its place in the tables, which never changes.
+ * Ask jvm->version before using it.
  */
 #ifndef AGENT_COMPAT_H
 #define AGENT_COMPAT_H
@@ -61,7 +61,8 @@ static inline void *compat_jni(JNIEnv *jni, int place)
 static inline jobject compat_module(JNIEnv *jni, jclass type)
 {
 	jobject (JNICALL *function)(JNIEnv *, jclass) =
-		(jobject (JNICALL *)(JNIEnv *, jclass))compat_jni(jni, COMPAT_GET_MODULE);
+		(jobject (JNICALL *)(JNIEnv *, jclass))compat_jni(
+			jni, COMPAT_GET_MODULE);
 
 	return function(jni, type);
 }

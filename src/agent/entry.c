@@ -17,10 +17,18 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *jni)
 	life_end(jni);
 }
 
-/* The agent, for what is told of a thread; NULL: there is nothing to tell. */
+/* The agent, as long as there is something to record; else NULL. */
+static struct agent *recording_agent(void)
+{
+	struct agent *agent = life_agent();
+
+	return agent && !recorder_is_over(&agent->recorder) ? agent : NULL;
+}
+
+/* The same, for what is told of a thread. */
 static struct agent *agent_for(JNIEnv *jni, jthread thread)
 {
-	return jni && thread ? life_agent() : NULL;
+	return jni && thread ? recording_agent() : NULL;
 }
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
@@ -59,7 +67,7 @@ static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
 }
 
-/* The JVM's own function behind Thread.start. Written while there is only one thread. */
+/* The JVM's own behind Thread.start. Written while there is only one thread. */
 static void (JNICALL *start_thread)(JNIEnv *, jobject);
 
 static void JNICALL on_starting(JNIEnv *jni, jobject thread)
@@ -73,8 +81,8 @@ static void JNICALL on_starting(JNIEnv *jni, jobject thread)
 }
 
 /* May come before JNI can be called, or the name of the method be asked. */
-static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmethodID method,
-			    void *function, void **instead)
+static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
+			    jmethodID method, void *function, void **instead)
 {
 	(void)jvmti, (void)jni, (void)thread, (void)method;
 	if (!function || function != javathreads_starter())
@@ -86,7 +94,7 @@ static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jmetho
 /* On a thread of the collector, or where it stopped all others: nothing is asked. */
 static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = recording_agent();
 
 	(void)jvmti;
 	if (!agent)
@@ -97,7 +105,7 @@ static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = recording_agent();
 
 	(void)jvmti;
 	if (agent)
@@ -106,7 +114,7 @@ static void JNICALL on_gc_start(jvmtiEnv *jvmti)
 
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = recording_agent();
 
 	(void)jvmti;
 	if (agent)

@@ -1,56 +1,26 @@
 #include "agent/flusher.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
-#include "agent/log.h"
-#include "agent/threads.h"
+#include "agent/registry.h"
 
-#define PATIENCE 2000			/* milliseconds, for the thread to end */
-#define WAIT_MAX (60 * 1000)		/* milliseconds */
+#define PATIENCE (2 * SECOND)		/* for the thread to end */
 #define STACK_SIZE (1 << 20)
 #define NAME "cjfr recorder"
 
-bool flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, struct err *err)
+void flusher_init(struct flusher *flusher, const struct jvm *jvm,
+		  struct recorder *recorder)
 {
 	*flusher = (struct flusher){ .jvm = jvm, .recorder = recorder };
-	flusher->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	flusher->gone = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (flusher->bell < 0 || flusher->gone < 0)
-		return err_system(err, "cannot make a descriptor to wait for");
-	return true;
-}
-
-static void ring(int bell)
-{
-	static const uint64_t one = 1;
-
-	if (write(bell, &one, sizeof(one)) < 0)
-		return;		/* it rings already */
-}
-
-/* True if it rang. */
-static bool wait_for(int bell, int milliseconds)
-{
-	struct pollfd wanted = { .fd = bell, .events = POLLIN };
-	uint64_t count;
-
-	return poll(&wanted, 1, milliseconds) > 0 &&
-	       read(bell, &count, sizeof(count)) == sizeof(count);
 }
 
 void flusher_wake(void *context)
 {
 	struct flusher *flusher = context;
-	int error = errno;
 
-	ring(flusher->bell);
-	errno = error;
+	bell_ring(&flusher->bell);
 }
 
 /* Waits until that time, or for the bell; false: it is time to end. */
@@ -58,9 +28,8 @@ static bool rest_until(struct flusher *flusher, int64_t ticks)
 {
 	int64_t left = ticks - now_ticks();
 
-	left = left <= 0 ? 1 : left / MILLISECOND + 1;
 	if (!atomic_load(&flusher->is_ending))
-		wait_for(flusher->bell, left < WAIT_MAX ? (int)left : WAIT_MAX);
+		bell_wait(&flusher->bell, left < MILLISECOND ? MILLISECOND : left);
 	return !atomic_load(&flusher->is_ending);
 }
 
@@ -68,18 +37,16 @@ static bool begin(struct flusher *flusher)
 {
 	const struct orders *orders = flusher->recorder->orders;
 	int64_t start = now_ticks() + orders->delay;
-	struct err err;
 
 	if (orders->delay == 0)
 		return true;		/* it has been started already */
 	while (now_ticks() < start) {
-		if (!rest_until(flusher, start))
+		int64_t due = recorder_round(flusher->recorder);
+
+		if (!rest_until(flusher, due < start ? due : start))
 			return false;
 	}
-	if (recorder_start(flusher->recorder, &err))
-		return true;
-	log_line(err.text);
-	return false;
+	return recorder_start(flusher->recorder, NULL);
 }
 
 static void work(struct flusher *flusher)
@@ -96,11 +63,9 @@ static void work(struct flusher *flusher)
 		if (due < end)
 			continue;
 		due = end;
-		if (now_ticks() >= end) {
+		if (now_ticks() >= end)
 			recorder_stop(flusher->recorder);
-			return;
-		}
-	} while (rest_until(flusher, due));
+	} while (!recorder_is_over(flusher->recorder) && rest_until(flusher, due));
 }
 
 static bool attach(struct flusher *flusher)
@@ -110,22 +75,39 @@ static bool attach(struct flusher *flusher)
 	JavaVMAttachArgs arguments = { JNI_VERSION_1_6, name, flusher->group };
 	JNIEnv *jni;
 
-	return (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&jni, &arguments) == JNI_OK;
+	return (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&jni, &arguments) ==
+	       JNI_OK;
+}
+
+/* What the JVM tells us costs it time; nobody wants it any more. */
+static void ask_nothing(const struct flusher *flusher)
+{
+	static const jvmtiEvent events[] = {
+		JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+		JVMTI_EVENT_OBJECT_FREE,
+	};
+
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++)
+		jvm_enable(flusher->jvm, events[i], false);
 }
 
 static void *run(void *context)
 {
 	struct flusher *flusher = context;
 	JavaVM *vm = flusher->jvm->vm;
+	struct err err;
 
-	threads_mark_recorder();
+	registry_mark_recorder();
 	if (attach(flusher)) {
 		work(flusher);
+		if (recorder_is_over(flusher->recorder))
+			ask_nothing(flusher);
 		(*vm)->DetachCurrentThread(vm);
 	} else {
-		log_line("the JVM takes no thread of ours: nothing more is recorded");
+		err_set(&err, ERR_SYSTEM, "the JVM takes no thread of ours");
+		recorder_fail(flusher->recorder, &err);
 	}
-	ring(flusher->gone);
+	bell_ring(&flusher->gone);
 	return NULL;
 }
 
@@ -153,7 +135,7 @@ static int make_thread(struct flusher *flusher)
 	return error;
 }
 
-/* The group at the top, so that the application's own does not have our thread in it. */
+/* The group at the top, so that the application's own has no thread of ours. */
 static jobject system_group(const struct jvm *jvm, JNIEnv *jni)
 {
 	jthreadGroup *groups;
@@ -186,6 +168,6 @@ bool flusher_end(struct flusher *flusher)
 	if (!flusher->is_running)
 		return true;
 	atomic_store(&flusher->is_ending, true);
-	ring(flusher->bell);
-	return wait_for(flusher->gone, PATIENCE);
+	bell_ring(&flusher->bell);
+	return bell_wait(&flusher->gone, PATIENCE);
 }

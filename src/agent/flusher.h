@@ -1,9 +1,10 @@
 /*
  * flusher.h - the thread that turns the recorder's wheels.
  *
- * A daemon thread of the JVM ("cjfr recorder", in the system's group), because observers ask
- * the JVM. It waits for the delay, starts the recording, makes its rounds when they
- * are due or it is woken, and ends the recording when its duration is over.
+ * A daemon thread of the JVM ("cjfr recorder", in the system's group), because
+ * observers ask the JVM. It waits for the delay, starts the recording, makes its
+ * rounds when they are due or it is woken, and ends the recording when its duration is
+ * over.
  *
  * It must be gone from the JVM before that ends: a thread in native code makes it wait.
  */
@@ -14,6 +15,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "agent/bell.h"
 #include "agent/jvm.h"
 #include "base/err.h"
 #include "engine/recorder.h"
@@ -22,14 +24,14 @@ struct flusher {
 	const struct jvm *jvm;
 	struct recorder *recorder;
 	jobject group;			/* global reference; NULL: the default */
-	int bell, gone;			/* event descriptors; -1: none */
+	struct bell bell, gone;
 	atomic_bool is_ending;
 	bool is_running;
 };
 
-/* ERR_SYSTEM. Nothing runs yet. */
-bool flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, struct err *err);
+/* Nothing runs yet. */
+void flusher_init(struct flusher *flusher, const struct jvm *jvm,
+		  struct recorder *recorder);
 
 /* Starts the thread; the caller's is one of the JVM's, in its live phase. */
 bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);
@@ -38,8 +40,8 @@ bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);
 void flusher_wake(void *flusher);
 
 /*
- * Ends the thread, and waits for it, but not long. False: it is still at work somewhere.
- * The recording goes on: that is the recorder's to stop.
+ * Ends the thread, and waits for it, but not long. False: it is still at work
+ * somewhere. The recording goes on: that is the recorder's to stop.
  */
 bool flusher_end(struct flusher *flusher);
 

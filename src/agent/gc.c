@@ -2,6 +2,7 @@
 
 #include "agent/log.h"
 #include "agent/allobservers.h"
+#include "base/now.h"
 #include "engine/emit.h"
 
 #define ROOM EMIT_ROOM(9)	/* the most fields that one of them has */
@@ -22,41 +23,41 @@ void gc_finished(struct agent *agent)
 		flusher_wake(&agent->flusher);
 }
 
-/* Opens an event of the pause, if it is wanted and took long enough. */
-static bool begin(struct agent *agent, const struct gcmark *mark, enum event_id id,
-		  struct emit *event)
+/* Opens an event of that time, if it is wanted and took long enough. */
+static bool begin(struct agent *agent, struct emit *event, enum event_id id, int64_t start,
+		  int64_t end)
 {
 	const struct event_setting *setting =
 		event_setting_of(&agent->recorder.settings, id);
 
-	if (!recorder_wants(&agent->recorder, id) ||
-	    mark->end - mark->start < setting->threshold ||
-	    !threads_emit(&agent->threads, event, id, ROOM))
+	if (!recorder_wants(&agent->recorder, id) || end - start < setting->threshold ||
+	    !registry_emit(&agent->registry, event, id, ROOM))
 		return false;
-	emit_long(event, mark->start);
-	emit_long(event, mark->end - mark->start);
+	emit_long(event, start);
+	emit_long(event, end - start);
 	return true;
 }
 
 /* 0: not known. */
 static int64_t key_of(struct agent *agent, enum pool_id pool, struct str text)
 {
-	return text.size ? (int64_t)constants_string(agent->recorder.constants, pool, text)
-			 : 0;
+	return text.size
+		     ? (int64_t)constants_string(agent->recorder.constants, pool, text)
+		     : 0;
 }
 
-static void tell_heap(struct agent *agent, const struct gcmark *mark, int64_t ticks,
+static void tell_heap(struct agent *agent, unsigned number, int64_t ticks,
 		      const struct gcheap *heap, struct str when)
 {
-	struct gcrange range = collector_heap(&agent->jvm.hotspot.structs);
+	struct gcrange range = agent->jvm.hotspot.heap;
 	struct emit event;
 
 	if (!recorder_wants(&agent->recorder, EVENT_GC_HEAP_SUMMARY) ||
 	    heap->committed == 0 ||
-	    !threads_emit(&agent->threads, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
+	    !registry_emit(&agent->registry, &event, EVENT_GC_HEAP_SUMMARY, ROOM))
 		return;
 	emit_long(&event, ticks);
-	emit_int(&event, (int32_t)mark->number);
+	emit_int(&event, (int32_t)number);
 	emit_long(&event, key_of(agent, POOL_GC_WHEN, when));
 	emit_long(&event, (int64_t)range.start);
 	emit_long(&event, range.start ? (int64_t)(range.start + heap->committed) : 0);
@@ -64,64 +65,92 @@ static void tell_heap(struct agent *agent, const struct gcmark *mark, int64_t ti
 	emit_long(&event, (int64_t)(range.start + range.size));
 	emit_long(&event, (int64_t)range.size);
 	emit_long(&event, (int64_t)heap->used);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
-static void tell_collection(struct agent *agent, const struct gcmark *mark,
-			    struct str name, uint64_t thread)
+static void tell_whole(struct agent *agent, const struct gccollection *collection)
 {
-	int64_t pause = mark->end - mark->start;
+	uint64_t thread = collection->tid
+				  ? registry_key_of(&agent->registry, collection->tid)
+				  : 0;
 	struct emit event;
 
-	if (!begin(agent, mark, EVENT_GARBAGE_COLLECTION, &event))
+	if (!begin(agent, &event, EVENT_GARBAGE_COLLECTION, collection->start,
+		   collection->end))
 		return;
 	emit_long(&event, (int64_t)thread);
-	emit_int(&event, (int32_t)mark->number);
-	emit_long(&event, key_of(agent, POOL_GC_NAME, name));
-	emit_long(&event, key_of(agent, POOL_GC_CAUSE, str_of(mark->cause)));
-	emit_long(&event, pause);
-	emit_long(&event, pause);
-	threads_commit(&agent->threads, &event);
-}
-
-static void tell_pause(struct agent *agent, const struct gcmark *mark, uint64_t thread)
-{
-	struct emit event;
-
-	if (!begin(agent, mark, EVENT_GC_PHASE_PAUSE, &event))
-		return;
-	emit_long(&event, (int64_t)thread);
-	emit_int(&event, (int32_t)mark->number);
-	emit_string(&event, STR("GC Pause"));
-	threads_commit(&agent->threads, &event);
+	emit_int(&event, (int32_t)collection->number);
+	emit_long(&event, key_of(agent, POOL_GC_NAME, collection->name.text));
+	emit_long(&event, key_of(agent, POOL_GC_CAUSE, str_of(collection->cause)));
+	emit_long(&event, collection->sum);
+	emit_long(&event, collection->longest);
+	registry_commit(&agent->registry, &event);
 }
 
 /* What there is to say of one generation alone. */
-static void tell_generation(struct agent *agent, const struct gcmark *mark, bool is_old)
+static void tell_generation(struct agent *agent, const struct gccollection *collection)
 {
+	bool is_old = collection->name.is_old;
 	enum event_id id = is_old ? EVENT_OLD_GARBAGE_COLLECTION
 				  : EVENT_YOUNG_GARBAGE_COLLECTION;
 	struct emit event;
 
-	if (!begin(agent, mark, id, &event))
+	if (!begin(agent, &event, id, collection->start, collection->end))
 		return;
-	emit_int(&event, (int32_t)mark->number);
+	emit_int(&event, (int32_t)collection->number);
 	if (!is_old)
-		emit_int(&event, mark->tenuring < 0 ? 0 : (int32_t)mark->tenuring);
-	threads_commit(&agent->threads, &event);
+		emit_int(&event,
+			 collection->tenuring < 0 ? 0 : (int32_t)collection->tenuring);
+	registry_commit(&agent->registry, &event);
+}
+
+static void tell_pause(struct agent *agent, unsigned number, const struct gcpause *pause)
+{
+	uint64_t thread = registry_key_of(&agent->registry, pause->tid);
+	struct emit event;
+
+	if (!begin(agent, &event, EVENT_GC_PHASE_PAUSE, pause->start, pause->end))
+		return;
+	emit_long(&event, (int64_t)thread);
+	emit_int(&event, (int32_t)number);
+	emit_string(&event, pause->name ? str_of(pause->name) : (struct str){ NULL, 0 });
+	registry_commit(&agent->registry, &event);
+}
+
+static void tell_collection(struct agent *agent, const struct gccollection *collection)
+{
+	const struct gcname *name = &collection->name;
+
+	for (unsigned i = 0; i < collection->count && i < GCCYCLES_PAUSES; i++)
+		tell_pause(agent, collection->number, &collection->pauses[i]);
+	if (!collection->is_whole)
+		return;
+	tell_heap(agent, collection->number, collection->start, &collection->before,
+		  STR("Before GC"));
+	tell_heap(agent, collection->number, collection->end, &collection->after,
+		  STR("After GC"));
+	tell_whole(agent, collection);
+	if ((name->is_young || name->is_old) && !(name->cycle && name->cycle->is_all))
+		tell_generation(agent, collection);
+}
+
+static void tell_over(struct agent *agent)
+{
+	struct gccollection collection;
+
+	while (gccycles_next(&agent->cycles, &collection))
+		tell_collection(agent, &collection);
 }
 
 static void tell_mark(struct agent *agent, const struct gcmark *mark)
 {
-	uint64_t thread = threads_key_of(&agent->threads, mark->tid);
-	struct gcname name = collector_name(agent->jvm.hotspot.collector, mark->calls);
+	struct gcmark parts[2];
+	int count = gcmark_parts(mark, parts);
 
-	tell_heap(agent, mark, mark->start, &mark->before, STR("Before GC"));
-	tell_heap(agent, mark, mark->end, &mark->after, STR("After GC"));
-	tell_pause(agent, mark, thread);
-	tell_collection(agent, mark, name.text, thread);
-	if (name.is_young || name.is_old)
-		tell_generation(agent, mark, name.is_old);
+	for (int i = 0; i < count; i++) {
+		gccycles_add(&agent->cycles, &parts[i]);
+		tell_over(agent);
+	}
 }
 
 static void collect(struct recorder *recorder)
@@ -133,8 +162,13 @@ static void collect(struct recorder *recorder)
 	while (gcmarks_take(&agent->gc, &mark))
 		tell_mark(agent, &mark);
 	lost = atomic_exchange(&agent->gc.lost, 0);
-	if (lost)
+	if (lost) {
+		gccycles_skip(&agent->cycles, lost);
 		log_say("%u collections came too fast, and are not recorded", lost);
+	}
+	if (gcmarks_are_idle(&agent->gc))
+		gccycles_rest(&agent->cycles, now_ticks() - SECOND);
+	tell_over(agent);
 }
 
 static bool is_wanted(const struct agent *agent)
@@ -152,20 +186,43 @@ static bool enable(struct agent *agent, bool is_on)
 	       jvm_enable(&agent->jvm, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, is_on);
 }
 
+/* Where this thread has its structure, those of the JVM have theirs. */
+static void find(struct agent *agent)
+{
+	JNIEnv *jni = jvm_jni(&agent->jvm);
+	jthread thread = jni ? jvm_thread_here(&agent->jvm) : NULL;
+	int64_t address = 0;
+
+	if (thread && jvm_long_field(jni, thread, "eetop", &address))
+		gcid_find(&agent->gcid, &agent->jvm.hotspot.structs, (uint64_t)address);
+	if (thread)
+		(*jni)->DeleteLocalRef(jni, thread);
+	gcmarks_find(&agent->gc, &agent->jvm.hotspot, &agent->gcid);
+	gccycles_begin(&agent->cycles, agent->jvm.hotspot.collector,
+		       gcmarks_past(&agent->gc));
+}
+
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 
 	if (!is_wanted(agent))
 		return true;
-	gcmarks_find(&agent->gc, &agent->jvm.hotspot);
+	find(agent);
 	return enable(agent, true) ||
 	       err_set(err, ERR_SYSTEM, "the JVM does not tell of them");
 }
 
 static void stop(struct recorder *recorder)
 {
-	enable(agent_of(recorder), false);
+	struct agent *agent = agent_of(recorder);
+
+	enable(agent, false);
+	collect(recorder);
+	if (!gcmarks_are_busy(&agent->gc))
+		gccycles_rest(&agent->cycles, INT64_MAX);
+	gccycles_end(&agent->cycles);
+	tell_over(agent);
 }
 
 const struct observer gc_observer = {

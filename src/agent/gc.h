@@ -1,10 +1,10 @@
 /*
  * gc.h - GarbageCollection, YoungGarbageCollection, OldGarbageCollection, GCPhasePause,
- * GCHeapSummary: each pause that the JVM tells of, with what its counters say of it.
+ * GCHeapSummary: of the pauses that the JVM tells of, with what its counters say of them.
  *
- * What is seen is put down (hotspot/gcmarks.h); gc_observer makes events of it later. The
- * JVM calls these while all threads stand still: they take no lock, allocate nothing, and
- * ask nothing of it.
+ * What is seen is put down (hotspot/gcmarks.h); later gc_observer makes collections of
+ * it (hotspot/gccycles.h), and events of these. The JVM calls these functions while all
+ * threads stand still: they take no lock, allocate nothing, and ask nothing of it.
  */
 #ifndef AGENT_GC_H
 #define AGENT_GC_H

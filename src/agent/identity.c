@@ -34,7 +34,8 @@ static uint64_t group_key(const struct jvm *jvm, struct constants *constants,
 	while (group && count < GROUPS_MAX) {
 		jvmtiThreadGroupInfo info;
 
-		if ((*jvmti)->GetThreadGroupInfo(jvmti, group, &info) != JVMTI_ERROR_NONE)
+		if ((*jvmti)->GetThreadGroupInfo(jvmti, group, &info) !=
+		    JVMTI_ERROR_NONE)
 			break;
 		names[count++] = info.name;
 		group = info.parent;

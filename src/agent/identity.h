@@ -27,8 +27,8 @@ bool identity_read(struct identity *identity, const struct jvm *jvm,
 		   struct constants *constants, JNIEnv *jni, jthread thread);
 
 /*
- * Puts the constant under that key, and pins it, unless it says the same as before: `said`
- * is 0 at first. False without memory.
+ * Puts the constant under that key, and pins it, unless it says the same as before:
+ * `said` is 0 at first. False without memory.
  */
 bool identity_put(const struct identity *identity, struct constants *constants,
 		  uint64_t key, uint32_t *said);

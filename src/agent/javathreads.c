@@ -22,7 +22,7 @@ int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
 	start.java_tid = jvm_thread_number(jni, thread);
 	if (start.java_tid == 0)
 		return 0;
-	start.parent = threads_key_here(&agent->threads, jni);
+	start.parent = registry_key_here(&agent->registry, jni);
 	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
 		start.stack = stacks_here(&agent->methods, jni, STARTER_FRAMES,
 					  agent->orders.stack_depth);
@@ -39,8 +39,9 @@ static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
 
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
-	struct start start = starts_take(&agent->starts, jvm_thread_number(jni, thread));
-	struct thread *self = threads_enter(&agent->threads, jni, thread);
+	struct start start = starts_take(&agent->starts,
+					 jvm_thread_number(jni, thread));
+	struct thread *self = registry_enter(&agent->registry, jni, thread);
 	struct emit event;
 	int64_t now;
 
@@ -50,40 +51,40 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
 		return;
-	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_START, EMIT_ROOM(5)))
+	if (!registry_emit(&agent->registry, &event, EVENT_THREAD_START, EMIT_ROOM(5)))
 		return;
 	emit_long(&event, now);
 	emit_long(&event, (int64_t)self->key);
 	emit_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
 	emit_long(&event, (int64_t)self->key);
 	emit_long(&event, kept(agent, POOL_THREAD, start.parent));
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_end(struct agent *agent, const struct thread *self)
 {
 	struct emit event;
 
-	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
+	if (!registry_emit(&agent->registry, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)self->key);
 	emit_long(&event, (int64_t)self->key);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 {
-	struct thread *self = threads_self(&agent->threads);
+	struct thread *self = registry_self(&agent->registry);
 
 	if (!self)
 		return;
-	threads_reread(&agent->threads, jni, thread);
+	registry_reread(&agent->registry, jni, thread);
 	if (!self->is_ours && recorder_wants(&agent->recorder, EVENT_THREAD_CPU_LOAD))
 		threadload_last(agent, self);
 	if (!self->is_ours && recorder_wants(&agent->recorder, EVENT_THREAD_END))
 		tell_end(agent, self);
-	threads_leave(&agent->threads);
+	registry_leave(&agent->registry);
 }
 
 /* The lane is that of the carrier, on which this runs. */
@@ -92,16 +93,17 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 {
 	const struct event_setting *setting =
 		event_setting_of(&agent->recorder.settings, id);
-	struct thread *carrier = threads_self(&agent->threads);
+	struct thread *carrier = registry_self(&agent->registry);
 	uint64_t key, stack = 0;
 	struct emit event;
 
 	if (!carrier || !recorder_wants(&agent->recorder, id))
 		return;
-	key = threads_key(&agent->threads, jni, thread);
+	key = registry_key(&agent->registry, jni, thread);
 	if (setting->with_stack)
 		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
-	if (!emit_begin(&event, threads_lane(&agent->threads, carrier), id, EMIT_ROOM(4)))
+	if (!emit_begin(&event, registry_lane(&agent->registry, carrier), id,
+			EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);

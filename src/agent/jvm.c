@@ -23,7 +23,8 @@ bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err)
 	if ((*vm)->GetEnv(vm, (void **)&jvm->jvmti, JVMTI_VERSION_1_2) != JNI_OK ||
 	    (*jvm->jvmti)->GetVersionNumber(jvm->jvmti, &number) != JVMTI_ERROR_NONE) {
 		jvm->jvmti = NULL;
-		return err_set(err, ERR_SYSTEM, "this JVM has no tool interface (JVMTI)");
+		return err_set(err, ERR_SYSTEM,
+			       "this JVM has no tool interface (JVMTI)");
 	}
 	jvm->version = version_of(number);
 	return true;
@@ -35,7 +36,8 @@ void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
 	unsigned char *bytes = (unsigned char *)&can;
 
 	/* Asked for one that it has not, the JVM gives none. */
-	if ((*jvm->jvmti)->GetPotentialCapabilities(jvm->jvmti, &can) != JVMTI_ERROR_NONE)
+	if ((*jvm->jvmti)->GetPotentialCapabilities(jvm->jvmti, &can) !=
+	    JVMTI_ERROR_NONE)
 		return;
 	for (size_t i = 0; i < sizeof(can); i++)
 		bytes[i] &= ((const unsigned char *)wanted)[i];
@@ -43,7 +45,7 @@ void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
 	(*jvm->jvmti)->GetCapabilities(jvm->jvmti, &jvm->can);
 }
 
-bool jvm_enable(struct jvm *jvm, jvmtiEvent event, bool is_on)
+bool jvm_enable(const struct jvm *jvm, jvmtiEvent event, bool is_on)
 {
 	return (*jvm->jvmti)->SetEventNotificationMode(jvm->jvmti,
 			is_on ? JVMTI_ENABLE : JVMTI_DISABLE, event, NULL) ==

@@ -32,7 +32,7 @@ bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err);
 void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted);
 
 /* Events of that number come from now on, or not any more. False: it has none such. */
-bool jvm_enable(struct jvm *jvm, jvmtiEvent event, bool is_on);
+bool jvm_enable(const struct jvm *jvm, jvmtiEvent event, bool is_on);
 
 /* The calling thread's JNI; NULL if it is not one of the JVM's. */
 JNIEnv *jvm_jni(const struct jvm *jvm);

@@ -10,7 +10,8 @@ static void add_counter(struct buf *to, const struct hotspot *hotspot, const cha
 {
 	char text[TEXT_MAX];
 
-	buf_str(to, perfdata_copy(perfdata_text(&hotspot->perf, name), text, sizeof(text)));
+	buf_str(to,
+		perfdata_copy(perfdata_text(&hotspot->perf, name), text, sizeof(text)));
 }
 
 /* Counters cut what is long, and are made later: so the JVM's own lists come first. */
@@ -58,8 +59,8 @@ static void encode_version(struct batch *batch, const struct jvm *jvm)
 	jvm_add_property(&text, jvm, "java.vm.name");
 	encode_words(batch, &text, false);
 	buf_reset(&text);
-	add_text(&text, &jvm->hotspot, "Abstract_VM_Version", "_s_internal_vm_info_string",
-		 "sun.rt.internalVersion");
+	add_text(&text, &jvm->hotspot, "Abstract_VM_Version",
+		 "_s_internal_vm_info_string", "sun.rt.internalVersion");
 	if (text.size == 0)
 		jvm_add_property(&text, jvm, "java.vm.version");
 	encode_words(batch, &text, false);
@@ -102,5 +103,8 @@ static void tell_jvm(struct recorder *recorder, struct batch *batch)
 
 const struct observer jvminfo_observer = {
 	.name = "JVM",
-	.periodic = (const struct periodic[]){ { EVENT_JVM_INFORMATION, tell_jvm }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_JVM_INFORMATION, tell_jvm },
+		{ 0 },
+	},
 };

@@ -31,9 +31,10 @@ static bool read_orders(struct orders *orders, const char *path, struct err *err
 	if (!path || !*path)
 		return err_set(err, ERR_USAGE, "no orders were given to the agent");
 	if (proc_read(&text, path))
-		is_good = orders_read(orders, (struct str){ text.bytes, text.size }, err);
+		is_good = orders_read(orders, buf_as_str(&text), err);
 	else
-		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'", path);
+		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'",
+				  path);
 	buf_clear(&text);
 	return is_good;
 }
@@ -47,17 +48,25 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 	return *connection >= 0;
 }
 
-static void tell_parent(int connection, const char *word, const char *rest, int fd)
+static void tell_parent(const struct agent *agent, const char *word, const char *rest,
+			int fd)
 {
 	struct err err;
 
-	if (connection >= 0 && !message_send(connection, word, rest, fd, &err))
+	if (fileid_is(&agent->connected, agent->connection) &&
+	    !message_send(agent->connection, word, rest, fd, &err))
 		log_line(err.text);
 }
 
+/* The recording has ended too early. */
+static void tell_failure(void *context, const char *text)
+{
+	tell_parent(context, MESSAGE_FAILED, text, -1);
+}
+
 /*
- * Only what is used: that of exceptions, which an agent can have from the start or never,
- * would cost javac a sixth of its time, though no event were ever asked for.
+ * Only what is used: that of exceptions, which an agent can have from the start or
+ * never, would cost javac a sixth of its time, though no event were ever asked for.
  */
 static void want_capabilities(struct agent *agent)
 {
@@ -94,9 +103,12 @@ static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
 		if (!jvm_enable(&agent->jvm, events[i], true))
 			return err_set(err, ERR_SYSTEM,
-				       "the JVM does not tell when it is up, or of threads");
+				       "the JVM does not tell of its life");
 	}
-	/* Without these less is known: names of what is gone stay, nobody starts threads. */
+	/*
+	 * Without these less is known: names of what is gone stay, nobody starts
+	 * threads.
+	 */
 	if (agent->jvm.can.can_generate_object_free_events)
 		jvm_enable(&agent->jvm, JVMTI_EVENT_OBJECT_FREE, true);
 	if (agent->jvm.can.can_generate_native_method_bind_events)
@@ -109,14 +121,16 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	struct recorder *recorder = &agent->recorder;
 
 	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, all_observers, agent, err) ||
-	    !flusher_init(&agent->flusher, &agent->jvm, recorder, err))
+	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
+	flusher_init(&agent->flusher, &agent->jvm, recorder);
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
+	recorder->failed = tell_failure;
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
-	threads_init(&agent->threads, &agent->jvm, recorder->constants, &recorder->store);
+	registry_init(&agent->registry, &agent->jvm, recorder->constants,
+		      &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
 	methods_init(&agent->methods, &agent->classes);
@@ -129,15 +143,17 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 {
 	struct err err;
 
-	if (!read_orders(&agent->orders, options, &err) || !call_parent(&agent->orders, &agent->connection, &err))
+	if (!read_orders(&agent->orders, options, &err) ||
+	    !call_parent(&agent->orders, &agent->connection, &err))
 		return;
+	agent->connected = fileid_of(agent->connection);
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
-		tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
+		tell_failure(agent, err.text);
 		log_line(err.text);
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	tell_parent(agent->connection, MESSAGE_HELLO, agent->recorder.repository.path,
+	tell_parent(agent, MESSAGE_HELLO, agent->recorder.repository.path,
 		    store_fd(&agent->recorder.store));
 }
 
@@ -148,16 +164,18 @@ static void refuse(const char *options)
 	int connection = -1;
 	struct err err;
 
-	if (read_orders(&orders, options, &err) && call_parent(&orders, &connection, &err))
-		tell_parent(connection, MESSAGE_FAILED,
-			    "this JVM is being recorded already", -1);
+	if (read_orders(&orders, options, &err) &&
+	    call_parent(&orders, &connection, &err) && connection >= 0)
+		message_send(connection, MESSAGE_FAILED,
+			     "this JVM is being recorded already", -1, &err);
 	if (connection >= 0)
 		close(connection);
 	orders_clear(&orders);
 }
 
 /* A JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
-void life_load(JavaVM *vm, const char *options, const struct compat_callbacks *callbacks)
+void life_load(JavaVM *vm, const char *options,
+	       const struct compat_callbacks *callbacks)
 {
 	static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 	static char taken_by[PATH_MAX];
@@ -179,7 +197,7 @@ static void enter(struct agent *agent, JNIEnv *jni)
 
 	if (!thread)
 		return;
-	threads_enter(&agent->threads, jni, thread);
+	registry_enter(&agent->registry, jni, thread);
 	(*jni)->DeleteLocalRef(jni, thread);
 }
 
@@ -189,7 +207,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
 	hotspot_find(&agent->jvm.hotspot, NULL);
 	enter(agent, jni);
-	threads_scan(&agent->threads, jni);
+	registry_scan(&agent->registry, jni);
 	/* Before the application runs: what it does first is wanted, too. */
 	if (agent->orders.delay == 0 && !recorder_start(&agent->recorder, err))
 		return false;
@@ -205,10 +223,8 @@ void life_begin(JNIEnv *jni)
 		return;
 	if (begin(agent, jni, &err))
 		return;
-	log_line(err.text);
-	tell_parent(agent->connection, MESSAGE_FAILED, err.text, -1);
 	atomic_store(&agent->phase, AGENT_OVER);
-	recorder_stop(&agent->recorder);
+	recorder_fail(&agent->recorder, &err);
 }
 
 /* The JVM goes down ----------------------------------------------------------- */
@@ -220,9 +236,8 @@ void life_end(JNIEnv *jni)
 	if (!agent)
 		return;
 	shutdown_tell(agent, jni);
+	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
 	if (flusher_end(&agent->flusher))
 		recorder_stop(&agent->recorder);
-	else
-		log_line("the recorder is stuck: the recording ends with its last flush");
 	atomic_store(&agent->phase, AGENT_OVER);
 }

@@ -44,7 +44,9 @@ void log_say(const char *format, ...)
 	size = snprintf(line, sizeof(line), "%04d-%02d-%02dT%02d:%02d:%02dZ %s\n",
 			tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday, tm.tm_hour,
 			tm.tm_min, tm.tm_sec, text);
-	/* Opened each time: few lines are written, and no descriptor is held for them. */
+	/*
+	 * Opened each time: few lines are written, and no descriptor is held for them.
+	 */
 	fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW,
 		  S_IRUSR | S_IWUSR);
 	if (fd < 0)

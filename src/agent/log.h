@@ -11,10 +11,16 @@
 
 #define LOG_LINES 1000
 
-/* From here on lines go to a file in that folder. False without memory. */
+/*
+ * From here on lines go to a file in that folder. Before, and without memory (false),
+ * they go nowhere.
+ */
 bool log_open(const char *folder);
 
-/* One line; the time goes before it. Control characters become "?". */
+/*
+ * One line; the time goes before it. Control characters become "?", what is longer than
+ * a line of 1 KB is cut; if the file cannot be written there is nobody to tell.
+ */
 void log_line(const char *text);
 void log_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

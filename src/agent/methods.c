@@ -102,7 +102,8 @@ static bool read_method(struct methods *methods, JNIEnv *jni, jmethodID id,
 	encode_long(&value, (int64_t)symbols_text(methods->constants, descriptor));
 	encode_int(&value, modifiers & 0xffff);
 	encode_boolean(&value, false);
-	is_good = constants_put_buf(methods->constants, POOL_METHOD, method->key, &value);
+	is_good = constants_put_buf(methods->constants, POOL_METHOD, method->key,
+				    &value);
 	jvm_free(methods->jvm, name);
 	jvm_free(methods->jvm, descriptor);
 	buf_clear(&value);

@@ -1,9 +1,9 @@
 /*
  * methods.h - methods of classes, and the lines of their instructions.
  *
- * One is read when it is first on a stack that an event has, and kept until its class is
- * freed. Any thread, but for methods_freed, which comes from the collector. The lock is
- * never held across a call of the JVM.
+ * One is read when it is first on a stack that an event has, and kept until its class
+ * is freed. Any thread, but for methods_freed, which comes from the collector. The
+ * lock is never held across a call of the JVM.
  */
 #ifndef AGENT_METHODS_H
 #define AGENT_METHODS_H
@@ -38,7 +38,7 @@ struct methods {
 	pthread_mutex_t lock;
 	VEC(struct method) all;
 	struct map by_id;		/* index in `all` */
-	struct map first;		/* by key of the class: the first of its methods */
+	struct map first;		/* by key of a class: its first method */
 	uint32_t free;			/* MAP_NONE: none */
 };
 
@@ -51,8 +51,8 @@ struct method_place {
 	int32_t line;			/* -1: not known */
 	bool is_native;
 };
-struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodID method,
-				  int64_t bytecode);
+struct method_place methods_place(struct methods *methods, JNIEnv *jni,
+				  jmethodID method, int64_t bytecode);
 
 /* The class with that key is gone: before classes_freed. 0 is none. */
 void methods_freed(struct methods *methods, uint64_t type);

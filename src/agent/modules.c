@@ -52,7 +52,8 @@ static uint64_t module_key(const struct jvm *jvm, struct constants *constants,
 		return 0;
 	encode_long(&value, (int64_t)symbols_buf(constants, &name.name));
 	encode_long(&value, name.version.size
-				    ? (int64_t)symbols_buf(constants, &name.version) : 0);
+				    ? (int64_t)symbols_buf(constants, &name.version)
+				    : 0);
 	encode_long(&value, 0);
 	encode_long(&value, (int64_t)loader);
 	key = constants_intern_buf(constants, POOL_MODULE, &value);
@@ -80,8 +81,8 @@ static bool is_exported(const struct jvm *jvm, JNIEnv *jni, jclass type, char *p
 
 	if (!module)
 		return true;
-	method = (*jni)->GetMethodID(jni, (*jni)->GetObjectClass(jni, module), "isExported",
-				     "(Ljava/lang/String;)Z");
+	method = (*jni)->GetMethodID(jni, (*jni)->GetObjectClass(jni, module),
+				     "isExported", "(Ljava/lang/String;)Z");
 	if (jvm_failed(jni))
 		return false;
 	exchange(package, '/', '.');
@@ -93,8 +94,8 @@ static bool is_exported(const struct jvm *jvm, JNIEnv *jni, jclass type, char *p
 	return !jvm_failed(jni) && is_so;
 }
 
-uint64_t modules_package(const struct jvm *jvm, struct constants *constants, JNIEnv *jni,
-			 jclass type, char *name, uint64_t loader)
+uint64_t modules_package(const struct jvm *jvm, struct constants *constants,
+			 JNIEnv *jni, jclass type, char *name, uint64_t loader)
 {
 	char *slash = strrchr(name, '/');
 	struct buf value = { 0 };

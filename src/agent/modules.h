@@ -25,7 +25,7 @@ bool modules_name(const struct jvm *jvm, JNIEnv *jni, jclass type,
  * POOL_PACKAGE of the class with that name (a/b/C, which is changed meanwhile) and the
  * loader with that key; with its module. 0: it is in none, or without memory.
  */
-uint64_t modules_package(const struct jvm *jvm, struct constants *constants, JNIEnv *jni,
-			 jclass type, char *name, uint64_t loader);
+uint64_t modules_package(const struct jvm *jvm, struct constants *constants,
+			 JNIEnv *jni, jclass type, char *name, uint64_t loader);
 
 #endif

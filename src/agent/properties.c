@@ -12,7 +12,8 @@ static void tell_one(const struct agent *agent, struct batch *batch, const char 
 	if (!jvm_add_property(&text, &agent->jvm, key))
 		return;
 	jvm_add_text(&name, key);
-	secret_add_value(&clean, buf_as_str(&name), buf_as_str(&text), agent->orders.redact);
+	secret_add_value(&clean, buf_as_str(&name), buf_as_str(&text),
+			 agent->orders.redact);
 	batch_begin(batch, EVENT_INITIAL_SYSTEM_PROPERTY);
 	encode_long(&batch->buf, batch->now);
 	encode_string(&batch->buf, buf_as_str(&name));
@@ -44,5 +45,7 @@ static void tell_properties(struct recorder *recorder, struct batch *batch)
 const struct observer properties_observer = {
 	.name = "system properties",
 	.periodic = (const struct periodic[]){
-		{ EVENT_INITIAL_SYSTEM_PROPERTY, tell_properties }, { 0 } },
+		{ EVENT_INITIAL_SYSTEM_PROPERTY, tell_properties },
+		{ 0 },
+	},
 };

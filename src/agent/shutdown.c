@@ -17,7 +17,7 @@ static struct str reason_of(struct agent *agent)
 void shutdown_tell(struct agent *agent, JNIEnv *jni)
 {
 	/* It may have told its end, and lives on to end the JVM. */
-	uint64_t thread = threads_key_here(&agent->threads, jni);
+	uint64_t thread = registry_key_here(&agent->registry, jni);
 	struct str reason = reason_of(agent);
 	struct emit event;
 	uint64_t stack = 0;
@@ -27,12 +27,12 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 	if (event_setting_of(&agent->recorder.settings, EVENT_SHUTDOWN)->with_stack)
 		stack = stacks_here(&agent->methods, jni, 0,
 				    agent->orders.stack_depth);
-	if (!threads_emit(&agent->threads, &event, EVENT_SHUTDOWN,
-			  EMIT_ROOM(4) + reason.size))
+	if (!registry_emit(&agent->registry, &event, EVENT_SHUTDOWN,
+			   EMIT_ROOM(4) + reason.size))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)thread);
 	emit_long(&event, (int64_t)stack);
 	emit_string(&event, reason);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }

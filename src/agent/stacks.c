@@ -13,15 +13,16 @@ static void encode_frame(struct buf *to, struct methods *methods, JNIEnv *jni,
 	uint64_t type = 0;
 
 	if (place.is_native)
-		type = constants_string(methods->constants, POOL_FRAME_TYPE, STR("Native"));
+		type = constants_string(methods->constants, POOL_FRAME_TYPE,
+					STR("Native"));
 	encode_long(to, (int64_t)place.method);
 	encode_int(to, place.line);
 	encode_int(to, frame->location < 0 ? 0 : (int32_t)frame->location);
 	encode_long(to, (int64_t)type);
 }
 
-static uint64_t intern(struct methods *methods, JNIEnv *jni, const jvmtiFrameInfo *frames,
-		       int count, bool is_truncated)
+static uint64_t intern(struct methods *methods, JNIEnv *jni,
+		       const jvmtiFrameInfo *frames, int count, bool is_truncated)
 {
 	struct buf value = { 0 };
 	uint64_t key;

@@ -1,5 +1,8 @@
 /*
  * stacks.h - where in the program a thread is: stack traces as constants.
+ *
+ * Any thread of the JVM, on itself; classes and methods on it get their keys. Not for
+ * signal handlers.
  */
 #ifndef AGENT_STACKS_H
 #define AGENT_STACKS_H
@@ -10,9 +13,9 @@
 #include "agent/jvm.h"
 
 /*
- * The key of the calling thread's stack, its innermost `depth` frames but for so many that
- * are skipped; 0: it has no others. How a frame runs (compiled or not) is not seen; that
- * it is native is.
+ * The key of the calling thread's stack, its innermost `depth` frames but for so many
+ * that are skipped; 0: it has no others, or without memory. How a frame runs (compiled
+ * or not) is not seen; that it is native is.
  */
 uint64_t stacks_here(struct methods *methods, JNIEnv *jni, int skipped, int64_t depth);
 

@@ -2,8 +2,8 @@
  * starts.h - threads that are being started, and what is told to them of who does it.
  *
  * The thread that starts another puts down what it knows; the new one takes it when it
- * runs, and then it is gone. Java's numbers of threads are never used again. Any thread;
- * the lock is held for short.
+ * runs, and then it is gone. Java's numbers of threads are never used again. Any
+ * thread; the lock is held for short.
  */
 #ifndef AGENT_STARTS_H
 #define AGENT_STARTS_H
@@ -31,7 +31,7 @@ struct starts {
 void starts_init(struct starts *starts);
 void starts_clear(struct starts *starts);
 
-/* In place of what there was of that thread. False without memory: then nothing waits. */
+/* In place of what there was of that thread. False without memory: nothing waits. */
 bool starts_put(struct starts *starts, const struct start *start);
 
 /* What was put down for that thread, or no keys. */

@@ -6,12 +6,13 @@
 
 #define REFERENCES 16
 
-/* State words, as the JVM's own dumps have them: of the thread, and of what it waits for. */
+/* State words of the JVM's own dumps: of the thread, and of what it waits for. */
 static const struct word {
-	jint state;			/* bits that are all set; the first row counts */
+	jint state;			/* bits that are all set: the first such row */
 	const char *doing, *name;
 } words[] = {
-	{ JVMTI_THREAD_STATE_SLEEPING, "waiting on condition", "TIMED_WAITING (sleeping)" },
+	{ JVMTI_THREAD_STATE_SLEEPING, "waiting on condition",
+	  "TIMED_WAITING (sleeping)" },
 	{ JVMTI_THREAD_STATE_PARKED | JVMTI_THREAD_STATE_WAITING_WITH_TIMEOUT,
 	  "waiting on condition", "TIMED_WAITING (parking)" },
 	{ JVMTI_THREAD_STATE_PARKED, "waiting on condition", "WAITING (parking)" },
@@ -51,16 +52,16 @@ static void add_head(struct buf *to, const struct jvm *jvm)
 	struct tm tm;
 
 	localtime_r(&now, &tm);
-	buf_printf(to, "%04d-%02d-%02d %02d:%02d:%02d\n", tm.tm_year + 1900, tm.tm_mon + 1,
-		   tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+	buf_printf(to, "%04d-%02d-%02d %02d:%02d:%02d\n", tm.tm_year + 1900,
+		   tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
 	add_property(to, jvm, "Full thread dump ", "java.vm.name");
 	add_property(to, jvm, " (", "java.vm.version");
 	add_property(to, jvm, " ", "java.vm.info");
 	buf_text(to, "):\n\n");
 }
 
-static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni, jthread thread,
-		       jint state)
+static void add_thread(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
+		       jthread thread, jint state)
 {
 	const struct word *word = word_of(state);
 	jvmtiThreadInfo info = { 0 };
@@ -128,6 +129,7 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 		      const jvmtiFrameInfo *frame)
 {
 	const struct jvm *jvm = &agent->jvm;
+	jvmtiEnv *jvmti = jvm->jvmti;
 	char *signature = NULL, *name = NULL;
 	struct method_place place;
 	jclass type = NULL;
@@ -135,12 +137,14 @@ static void add_frame(struct buf *to, struct agent *agent, JNIEnv *jni,
 
 	if (!jvm_frame(jni, REFERENCES))
 		return;
-	(*jvm->jvmti)->GetMethodDeclaringClass(jvm->jvmti, frame->method, &type);
-	if (type && (*jvm->jvmti)->GetClassSignature(jvm->jvmti, type, &signature, NULL) ==
-			    JVMTI_ERROR_NONE &&
-	    (*jvm->jvmti)->GetMethodName(jvm->jvmti, frame->method, &name, NULL, NULL) ==
+	(*jvmti)->GetMethodDeclaringClass(jvmti, frame->method, &type);
+	if (type &&
+	    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) ==
+		    JVMTI_ERROR_NONE &&
+	    (*jvmti)->GetMethodName(jvmti, frame->method, &name, NULL, NULL) ==
 		    JVMTI_ERROR_NONE) {
-		place = methods_place(&agent->methods, jni, frame->method, frame->location);
+		place = methods_place(&agent->methods, jni, frame->method,
+				      frame->location);
 		buf_text(to, "\tat ");
 		start = to->size;
 		jvm_add_text(to, classes_name(signature));
@@ -190,7 +194,7 @@ static void tell_dump(struct recorder *recorder, struct batch *batch)
 	if (!text.failed) {
 		batch_begin(batch, EVENT_THREAD_DUMP);
 		encode_long(&batch->buf, batch->now);
-		encode_string(&batch->buf, (struct str){ text.bytes, text.size });
+		encode_string(&batch->buf, buf_as_str(&text));
 		batch_end(batch);
 	}
 	buf_clear(&text);
@@ -198,5 +202,8 @@ static void tell_dump(struct recorder *recorder, struct batch *batch)
 
 const struct observer threaddump_observer = {
 	.name = "thread dumps",
-	.periodic = (const struct periodic[]){ { EVENT_THREAD_DUMP, tell_dump }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_THREAD_DUMP, tell_dump },
+		{ 0 },
+	},
 };

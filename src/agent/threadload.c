@@ -48,25 +48,26 @@ void threadload_first(struct agent *agent, const struct thread *self, int64_t no
 	struct thread copy = { .key = self->key, .tid = self->tid, .cpu.at = now };
 
 	if (proc_own_times(&copy.cpu.used))
-		threads_keep_cpu(&agent->threads, &copy);
+		registry_keep_cpu(&agent->registry, &copy);
 }
 
 void threadload_last(struct agent *agent, const struct thread *self)
 {
-	struct thread copy = threads_copy_one(&agent->threads, self);
+	struct thread copy = registry_copy_one(&agent->registry, self);
 	int64_t now = now_ticks();
 	struct emit event;
 	struct share share;
 
 	if (!measure(&copy, now, &share))
 		return;
-	if (!threads_emit(&agent->threads, &event, EVENT_THREAD_CPU_LOAD, EMIT_ROOM(4)))
+	if (!registry_emit(&agent->registry, &event, EVENT_THREAD_CPU_LOAD,
+			   EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now);
 	emit_long(&event, (int64_t)self->key);
 	emit_float(&event, share.user);
 	emit_float(&event, share.system);
-	threads_commit(&agent->threads, &event);
+	registry_commit(&agent->registry, &event);
 }
 
 static void tell_one(struct agent *agent, struct batch *batch, struct thread *thread)
@@ -75,7 +76,7 @@ static void tell_one(struct agent *agent, struct batch *batch, struct thread *th
 	bool is_worth = measure(thread, batch->now, &share);
 
 	if (thread->cpu.at == batch->now)
-		threads_keep_cpu(&agent->threads, thread);
+		registry_keep_cpu(&agent->registry, thread);
 	if (!is_worth)
 		return;
 	batch_begin(batch, EVENT_THREAD_CPU_LOAD);
@@ -94,13 +95,13 @@ static void tell_load(struct recorder *recorder, struct batch *batch)
 	struct thread_copies copies = { 0 };
 
 	if (jni)
-		threads_rename(&agent->threads, jni);
-	threads_copy(&agent->threads, &copies);
+		registry_rename(&agent->registry, jni);
+	registry_copy(&agent->registry, &copies);
 	for (size_t i = 0; i < copies.of.count; i++) {
 		struct thread *thread = &copies.of.items[i];
 
 		if (proc_thread_total(thread->tid) < 0)
-			threads_gone(&agent->threads, thread);
+			registry_gone(&agent->registry, thread);
 		else if (thread->java_tid)
 			tell_one(agent, batch, thread);
 	}
@@ -109,6 +110,8 @@ static void tell_load(struct recorder *recorder, struct batch *batch)
 
 const struct observer threadload_observer = {
 	.name = "load of threads",
-	.periodic = (const struct periodic[]){ { EVENT_THREAD_CPU_LOAD, tell_load },
-					       { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_THREAD_CPU_LOAD, tell_load },
+		{ 0 },
+	},
 };

@@ -30,7 +30,7 @@ static void count_one(void *context, JNIEnv *jni, jthread thread)
 /* What the agent itself has seen, for JVMs without counters. */
 static struct sums count_threads(struct agent *agent)
 {
-	struct thread_counts seen = threads_counts(&agent->threads);
+	struct thread_counts seen = registry_counts(&agent->registry);
 	struct sums sums = { 0, 0, seen.started, seen.peak };
 	struct counting counting = { &agent->jvm, &sums };
 	JNIEnv *jni = jvm_jni(&agent->jvm);
@@ -74,5 +74,7 @@ static void tell_threads(struct recorder *recorder, struct batch *batch)
 const struct observer threadstatistics_observer = {
 	.name = "statistics of threads",
 	.periodic = (const struct periodic[]){
-		{ EVENT_JAVA_THREAD_STATISTICS, tell_threads }, { 0 } },
+		{ EVENT_JAVA_THREAD_STATISTICS, tell_threads },
+		{ 0 },
+	},
 };

@@ -42,6 +42,7 @@ struct constants {
 	struct holdings holdings;
 	uint64_t last_key[POOL_COUNT];
 	unsigned epoch;
+	bool is_closed;
 	/* The flusher's own: no lock for what it meets again and again. */
 	struct map marked;		/* name -> place in the marks of its type */
 	struct marks marks[POOL_COUNT];
@@ -114,7 +115,7 @@ uint64_t constants_intern(struct constants *constants, enum pool_id type,
 		return 0;
 	pthread_mutex_lock(&constants->lock);
 	key = find_value(constants, type, hash, bytes, size);
-	if (!key) {
+	if (!key && !constants->is_closed) {
 		key = add_value(constants, type, hash, copy, size);
 		if (key)
 			copy = NULL;
@@ -165,12 +166,13 @@ bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 		   const void *bytes, size_t size)
 {
 	char *copy = copy_of(bytes, size);
-	uint32_t place;
+	uint32_t place = MAP_NONE;
 
 	if (!copy)
 		return false;
 	pthread_mutex_lock(&constants->lock);
-	place = holdings_put(&constants->holdings, type, key, copy, size);
+	if (!constants->is_closed)
+		place = holdings_put(&constants->holdings, type, key, copy, size);
 	if (use(constants, place))
 		holdings_pin(&constants->holdings, place, true);
 	pthread_mutex_unlock(&constants->lock);
@@ -408,6 +410,19 @@ void constants_restart(struct constants *constants)
 	}
 	vec_clear(&constants->todo);
 	constants->failed = false;
+}
+
+void constants_close(struct constants *constants)
+{
+	struct holdings gone;
+
+	pthread_mutex_lock(&constants->lock);
+	gone = constants->holdings;
+	constants->holdings = (struct holdings){ .unused = MAP_NONE };
+	constants->is_closed = true;
+	pthread_mutex_unlock(&constants->lock);
+	constants_restart(constants);
+	holdings_clear(&gone);
 }
 
 /* Goes over some places from there on, and on in *from; false at the end of them. */

@@ -94,6 +94,9 @@ void constants_take(struct constants *constants, struct writer *writer, int kind
 /* A new chunk begins, in which no constant is yet. */
 void constants_restart(struct constants *constants);
 
+/* Frees all of them: from here on nothing is put, and nothing is found. */
+void constants_close(struct constants *constants);
+
 /* Frees what is not pinned and was last used before that epoch. Gives how many. */
 size_t constants_evict(struct constants *constants, unsigned epoch);
 

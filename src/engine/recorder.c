@@ -28,6 +28,24 @@ static struct instant instant_of(const struct recorder *recorder, int64_t ticks)
 				ticks };
 }
 
+/* What is done otherwise on disk and in memory. */
+struct recorder_way {
+	/* The recording begins, and observers have started. */
+	bool (*begin)(struct recorder *recorder, int64_t now, struct err *err);
+	void (*first)(struct recorder *recorder, int64_t now);
+	/* Takes the batch, which is not empty. */
+	bool (*put)(struct recorder *recorder, int64_t now, struct err *err);
+	/* After each flush of a round: a new chunk, or epoch, if it is time. */
+	bool (*turn)(struct recorder *recorder, int64_t now, struct err *err);
+	/* Gives up what is too old or too much: the oldest epoch that is left. */
+	unsigned (*retain)(struct recorder *recorder, int64_t now);
+	/* The recording ends: before observers stop, and when all is flushed. */
+	void (*last)(struct recorder *recorder, int64_t now);
+	bool (*write)(struct recorder *recorder, struct err *err);
+};
+
+static const struct recorder_way on_disk, in_memory;
+
 /* What is kept without disk has three quarters of the memory, buffers have the rest. */
 static size_t kept_size(const struct orders *orders)
 {
@@ -88,6 +106,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 {
 	memset(recorder, 0, sizeof(*recorder));
 	recorder->context = context;
+	recorder->way = orders->to_disk ? &on_disk : &in_memory;
 	recorder->orders = orders;
 	recorder->observers = (struct observers){
 		.recorder = recorder,
@@ -117,6 +136,18 @@ static void say(const struct recorder *recorder, const char *text)
 		recorder->log(text);
 }
 
+/* Nothing will be written any more: what is kept goes. */
+static void let_go(struct recorder *recorder)
+{
+	recorder->phase = RECORDER_ENDED;
+	atomic_store(&recorder->is_over, true);
+	batch_clear(&recorder->batch);
+	kept_clear(&recorder->kept);
+	sink_free(recorder->sink);
+	recorder->sink = NULL;
+	constants_close(recorder->constants);
+}
+
 /* Recording ends, and the spill file says why. False. */
 static bool fail(struct recorder *recorder, const struct err *err)
 {
@@ -125,12 +156,12 @@ static bool fail(struct recorder *recorder, const struct err *err)
 	atomic_store(&recorder->is_on, false);
 	if (recorder->phase == RECORDER_RUNNING)
 		observers_stop(&recorder->observers);
-	recorder->phase = RECORDER_ENDED;
-	batch_clear(&recorder->batch);
-	kept_clear(&recorder->kept);
+	let_go(recorder);
 	snprintf(header->message, sizeof(header->message), "%s", err->text);
 	spill_set(&header->state, SPILL_FAILED);
 	say(recorder, err->text);
+	if (recorder->failed)
+		recorder->failed(recorder->context, err->text);
 	return false;
 }
 
@@ -176,30 +207,40 @@ static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 	return true;
 }
 
-/* The batch goes to the chunk, or is kept; then it is empty. */
+static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+
+	if (!keep(recorder, now, err))
+		return false;
+	spill_set(&header->events, recorder->kept.events);
+	spill_set(&header->bytes, recorder->kept.size);
+	return true;
+}
+
+static bool write_batch(struct recorder *recorder, int64_t now, struct err *err)
+{
+	const struct batch *batch = &recorder->batch;
+	struct spill_header *header = header_of(recorder);
+
+	if (!sink_add(recorder->sink, buf_as_str(&batch->buf), epoch_of(recorder), now,
+		      err))
+		return false;
+	spill_add(&header->events, batch->events);
+	spill_set(&header->bytes, recorder->repository.size);
+	return true;
+}
+
+/* The batch goes its way; then it is empty. */
 static bool put(struct recorder *recorder, struct err *err)
 {
 	struct batch *batch = &recorder->batch;
-	struct spill_header *header = header_of(recorder);
-	int64_t now = now_ticks();
 
 	batch_end(batch);
 	if (batch->buf.failed)
 		return err_memory(err);
-	if (batch->buf.size == 0)
-		return true;
-	if (recorder->orders->to_disk) {
-		if (!sink_add(recorder->sink, buf_as_str(&batch->buf),
-			      epoch_of(recorder), now, err))
-			return false;
-		spill_add(&header->events, batch->events);
-		spill_set(&header->bytes, recorder->repository.size);
-	} else {
-		if (!keep(recorder, now, err))
-			return false;
-		spill_set(&header->events, recorder->kept.events);
-		spill_set(&header->bytes, recorder->kept.size);
-	}
+	if (batch->buf.size > 0 && !recorder->way->put(recorder, now_ticks(), err))
+		return false;
 	batch_reset(batch);
 	return true;
 }
@@ -314,8 +355,7 @@ static bool rotate(struct recorder *recorder, struct err *err)
 /*
  * Evicts the constants that only chunks used which are gone. What events use that
  * were open when this was found out is known after another draining: so that comes in
- * between. If all takes too much, only what the present chunk uses stays: others are
- * then written under another key if they come again, which groups them apart in views.
+ * between.
  */
 static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 {
@@ -326,75 +366,39 @@ static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 	if (now < recorder->evict_due)
 		return;
 	recorder->evict_due = now + SECOND;
-	if (recorder->orders->to_disk &&
-	    constants_memory(recorder->constants) > CONSTANTS_MAX)
-		oldest = sink_epoch(recorder->sink);
 	if (oldest != UINT_MAX && oldest > recorder->evicted &&
 	    store_is_past(&recorder->store, oldest - 1))
 		recorder->needed = oldest;
 }
 
-static unsigned retain(struct recorder *recorder, int64_t now)
+/* Before the recording: no event needs what has been put so far. */
+static void forget(struct recorder *recorder, int64_t now)
+{
+	flip(recorder, now);
+	evict(recorder, epoch_of(recorder), now);
+}
+
+/*
+ * If constants take too much, only what the present chunk uses stays: others are then
+ * written under another key if they come again, which groups them apart in views.
+ */
+static unsigned retain_files(struct recorder *recorder, int64_t now)
 {
 	const struct orders *orders = recorder->orders;
-	unsigned oldest;
+	unsigned oldest = repository_retain(
+		&recorder->repository, instant_of(recorder, now).nanos,
+		orders->max_age, (uint64_t)orders->max_size);
 
-	if (!orders->to_disk)
-		return kept_epoch(&recorder->kept);
-	oldest = repository_retain(&recorder->repository,
-				   instant_of(recorder, now).nanos, orders->max_age,
-				   (uint64_t)orders->max_size);
 	spill_set(&header_of(recorder)->bytes, recorder->repository.size);
-	return oldest;
+	return constants_memory(recorder->constants) > CONSTANTS_MAX
+		       ? sink_epoch(recorder->sink)
+		       : oldest;
 }
 
-/* --- life --------------------------------------------------------------------- */
-
-static int64_t start_clock(struct recorder *recorder)
+static unsigned retain_kept(struct recorder *recorder, int64_t now)
 {
-	struct spill_header *header = header_of(recorder);
-
-	recorder->start_nanos = header->start_nanos = now_nanos();
-	recorder->start_ticks = header->start_ticks = now_ticks();
-	return recorder->start_ticks;
-}
-
-static bool start(struct recorder *recorder, struct err *err)
-{
-	int64_t now = start_clock(recorder);
-
-	if (store_fd(&recorder->store) < 0)
-		say(recorder, "no space for buffers that others can read");
-	if (recorder->orders->to_disk &&
-	    !begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder), err))
-		return false;
-	recorder->phase = RECORDER_RUNNING;
-	recorder->flipped = recorder->collected = now;
-	recorder->evict_due = now + SECOND;
-	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
-	atomic_store(&recorder->is_on, true);
-	observers_start(&recorder->observers, now, recorder->log);
-	if (recorder->orders->to_disk)
-		tell_begin(recorder, now);
-	return flush(recorder, now, err);
-}
-
-bool recorder_start(struct recorder *recorder, struct err *err)
-{
-	struct err why = { ERR_NONE, "" };
-	bool is_started = false;
-
-	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE,
-			       "an observer cannot start the recording");
-	if (recorder->phase == RECORDER_OPEN)
-		is_started = start(recorder, &why) || fail(recorder, &why);
-	else
-		err_set(&why, ERR_USAGE, "this recording was started before");
-	pthread_mutex_unlock(&recorder->lock);
-	if (!is_started && err)
-		*err = why;
-	return is_started;
+	(void)now;
+	return kept_epoch(&recorder->kept);
 }
 
 /* All that was kept becomes a chunk. */
@@ -416,12 +420,122 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Without disk, what was kept is worth an attempt when recording fails. */
-static void save_kept(struct recorder *recorder)
+/* --- the two ways -------------------------------------------------------------- */
+
+static bool begin_on_disk(struct recorder *recorder, int64_t now, struct err *err)
+{
+	return begin_chunk(recorder, instant_of(recorder, now), epoch_of(recorder),
+			   err);
+}
+
+static bool begin_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+{
+	(void)recorder;
+	(void)now;
+	(void)err;
+	return true;
+}
+
+static bool turn_on_disk(struct recorder *recorder, int64_t now, struct err *err)
+{
+	return !is_complete(recorder, now) || rotate(recorder, err);
+}
+
+static bool turn_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+{
+	(void)err;
+	if (now - recorder->flipped >= SECOND)
+		flip(recorder, now);
+	return true;
+}
+
+static void tell_nothing(struct recorder *recorder, int64_t now)
+{
+	(void)recorder;
+	(void)now;
+}
+
+static bool write_nothing(struct recorder *recorder, struct err *err)
+{
+	(void)recorder;
+	(void)err;
+	return true;
+}
+
+/* In memory, the chunk that is to be written begins where the recording ends. */
+static const struct recorder_way on_disk = {
+	.begin = begin_on_disk,
+	.first = tell_begin,
+	.put = write_batch,
+	.turn = turn_on_disk,
+	.retain = retain_files,
+	.last = tell_nothing,
+	.write = write_nothing,
+};
+static const struct recorder_way in_memory = {
+	.begin = begin_in_memory,
+	.first = tell_nothing,
+	.put = keep_batch,
+	.turn = turn_in_memory,
+	.retain = retain_kept,
+	.last = tell_begin,
+	.write = write_kept,
+};
+
+/* --- life --------------------------------------------------------------------- */
+
+static int64_t start_clock(struct recorder *recorder)
+{
+	struct spill_header *header = header_of(recorder);
+
+	recorder->start_nanos = header->start_nanos = now_nanos();
+	recorder->start_ticks = header->start_ticks = now_ticks();
+	return recorder->start_ticks;
+}
+
+static bool start(struct recorder *recorder, struct err *err)
+{
+	int64_t now = start_clock(recorder);
+
+	if (store_fd(&recorder->store) < 0)
+		say(recorder, "no space for buffers that others can read");
+	if (!recorder->way->begin(recorder, now, err))
+		return false;
+	recorder->phase = RECORDER_RUNNING;
+	recorder->flipped = recorder->collected = now;
+	recorder->evict_due = now + SECOND;
+	spill_set(&header_of(recorder)->state, SPILL_RECORDING);
+	atomic_store(&recorder->is_on, true);
+	observers_start(&recorder->observers, now, recorder->log);
+	recorder->way->first(recorder, now);
+	return flush(recorder, now, err);
+}
+
+bool recorder_start(struct recorder *recorder, struct err *err)
+{
+	struct err why = { ERR_NONE, "" };
+	bool is_started = false;
+
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return err_set(err, ERR_USAGE,
+			       "an observer cannot start the recording");
+	if (recorder->phase == RECORDER_OPEN)
+		is_started = start(recorder, &why) || fail(recorder, &why);
+	else
+		err_set(&why, ERR_USAGE, "this recording was started before");
+	pthread_mutex_unlock(&recorder->lock);
+	if (!is_started && err)
+		*err = why;
+	return is_started;
+}
+
+/* What was kept in memory is worth an attempt when recording fails. */
+static void save(struct recorder *recorder)
 {
 	struct instant end;
 
-	if (!recorder->orders->to_disk && write_kept(recorder, NULL))
+	if (!sink_size(recorder->sink) && recorder->way->write(recorder, NULL) &&
+	    sink_size(recorder->sink))
 		sink_end(recorder->sink, now_ticks(), true, &end, NULL);
 }
 
@@ -432,14 +546,9 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
 		return true;
-	if (!recorder->orders->to_disk && now - recorder->flipped >= SECOND)
-		flip(recorder, now);
-	if (!flush(recorder, now, err))
+	if (!flush(recorder, now, err) || !recorder->way->turn(recorder, now, err))
 		return false;
-	if (recorder->orders->to_disk && is_complete(recorder, now) &&
-	    !rotate(recorder, err))
-		return false;
-	evict(recorder, retain(recorder, now), now);
+	evict(recorder, recorder->way->retain(recorder, now), now);
 	return true;
 }
 
@@ -450,10 +559,12 @@ int64_t recorder_round(struct recorder *recorder)
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
 		return due;
-	if (recorder->phase == RECORDER_OPEN)
-		due = now + recorder->orders->flush_interval;
+	if (recorder->phase == RECORDER_OPEN) {
+		forget(recorder, now);
+		due = now + SECOND;
+	}
 	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
-		save_kept(recorder);
+		save(recorder);
 		fail(recorder, &err);
 	}
 	if (recorder->phase == RECORDER_RUNNING) {
@@ -476,22 +587,19 @@ static void wait_for_last(struct recorder *recorder)
 		nanosleep(&pause, NULL);
 }
 
-/* Without disk, the chunk that is to be written begins where it ends. */
 static bool stop(struct recorder *recorder, struct err *err)
 {
 	int64_t now = now_ticks();
 	struct instant end;
 
 	observers_collect(&recorder->observers);
-	if (!recorder->orders->to_disk)
-		tell_begin(recorder, now);
+	recorder->way->last(recorder, now);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			     PERIOD_END_CHUNK);
 	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
-	return flush(recorder, now, err) &&
-	       (recorder->orders->to_disk || write_kept(recorder, err)) &&
+	return flush(recorder, now, err) && recorder->way->write(recorder, err) &&
 	       sink_end(recorder->sink, now_ticks(), true, &end, err);
 }
 
@@ -511,11 +619,9 @@ static void stopped(struct recorder *recorder)
 {
 	struct spill_header *header = header_of(recorder);
 
-	recorder->phase = RECORDER_ENDED;
-	retain(recorder, now_ticks());
+	recorder->way->retain(recorder, now_ticks());
 	tell_missing(recorder);
-	kept_clear(&recorder->kept);
-	batch_clear(&recorder->batch);
+	let_go(recorder);
 	if (recorder->spill_path)
 		unlink(recorder->spill_path);
 	spill_set(&header->bytes, recorder->repository.size);
@@ -532,6 +638,15 @@ void recorder_stop(struct recorder *recorder)
 		fail(recorder, &err);
 	if (recorder->phase != RECORDER_ENDED)
 		stopped(recorder);
+	pthread_mutex_unlock(&recorder->lock);
+}
+
+void recorder_fail(struct recorder *recorder, const struct err *err)
+{
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return;
+	if (recorder->phase != RECORDER_ENDED)
+		fail(recorder, err);
 	pthread_mutex_unlock(&recorder->lock);
 }
 

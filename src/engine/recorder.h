@@ -19,6 +19,9 @@
  * Constants are evicted when no chunk is left that used them, or, if they take too much
  * memory, the present one does not.
  *
+ * Once it has ended, nothing is kept, and what is put into constants goes nowhere. Before
+ * it has started, rounds evict the names of what is gone.
+ *
  * When writing fails (a full disk), recording ends: the chunk is cut back to its last
  * flush, which is readable, the spill header's state says SPILL_FAILED and why, and all
  * calls do nothing from then on. The application goes on.
@@ -47,9 +50,12 @@
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
+struct recorder_way;
+
 struct recorder {
 	void *context;				/* the caller's, for its observers */
 	struct orders *orders;
+	const struct recorder_way *way;		/* on disk, or in memory */
 	struct event_settings settings;
 	struct store store;
 	struct constants *constants;
@@ -59,9 +65,12 @@ struct recorder {
 	struct kept kept;			/* without disk */
 	struct batch batch;
 	char *spill_path;			/* NULL: it has no name */
-	void (*log)(const char *text); /* one line; NULL at first, then the caller's */
+	/* NULL at first, then the caller's: a line; why the recording failed. */
+	void (*log)(const char *text);
+	void (*failed)(void *context, const char *text);
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
+	atomic_bool is_over;			/* none will be any more */
 	int64_t start_nanos, start_ticks;	/* of the recording */
 	/* Under the lock: rounds exclude each other. */
 	pthread_mutex_t lock;
@@ -90,6 +99,15 @@ int64_t recorder_round(struct recorder *recorder);
 
 /* Ends it; may be called again. */
 void recorder_stop(struct recorder *recorder);
+
+/* Ends it for a reason of the caller's, as if writing had failed. */
+void recorder_fail(struct recorder *recorder, const struct err *err);
+
+/* True when it has ended: then there is nothing to do for it. */
+static inline bool recorder_is_over(const struct recorder *recorder)
+{
+	return atomic_load_explicit(&recorder->is_over, memory_order_relaxed);
+}
 
 /* Frees what is left; no lane may be in use. An agent just stays. */
 void recorder_close(struct recorder *recorder);

@@ -1,11 +1,13 @@
 #include "engine/sink.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/fileid.h"
 #include "base/siphash.h"
 #include "jfr/header.h"
 #include "jfr/writer.h"
@@ -22,6 +24,7 @@ struct sink {
 	const struct element *metadata;	/* of all chunks, */
 	int64_t metadata_id;		/* and its number */
 	int fd;				/* of the open chunk; -1: none is */
+	struct fileid file;		/* that it was opened for */
 	unsigned epoch;
 	struct header flushed;		/* the header that is in the file */
 	uint64_t missing;
@@ -82,16 +85,36 @@ struct sink *sink_new(struct constants *constants, struct repository *repository
 	return sink;
 }
 
+static void close_file(struct sink *sink)
+{
+	fileid_close(&sink->file, sink->fd);
+	sink->fd = -1;
+}
+
 void sink_free(struct sink *sink)
 {
 	if (!sink)
 		return;
 	if (sink->fd >= 0)
-		close(sink->fd);
+		close_file(sink);
 	writer_clear(&sink->writer);
 	schema_clear(&sink->schema);
 	arena_clear(&sink->arena);
 	free(sink);
+}
+
+/* The process is not ours: others may close what they did not open, and remove files. */
+static bool is_ours(const struct sink *sink, struct err *err)
+{
+	const char *path = repository_last(sink->repository);
+
+	if (!fileid_is(&sink->file, sink->fd))
+		return err_set(err, ERR_SYSTEM,
+			       "cannot write %s: the program closed it", path);
+	if (fileid_is_removed(&sink->file, sink->fd))
+		return err_set(err, ERR_SYSTEM,
+			       "cannot write %s: it was removed", path);
+	return true;
 }
 
 static bool write_at(const struct sink *sink, const void *bytes, size_t size,
@@ -99,6 +122,8 @@ static bool write_at(const struct sink *sink, const void *bytes, size_t size,
 {
 	const char *from = bytes;
 
+	if (!is_ours(sink, err))
+		return false;
 	while (size > 0) {
 		ssize_t count = pwrite(sink->fd, from, size, (off_t)at);
 
@@ -193,8 +218,15 @@ static bool flush(struct sink *sink, int64_t now, bool is_end, struct err *err)
 	       write_header(sink, &writer->header, err);
 }
 
-static void close_file(struct sink *sink)
+/* If the descriptor is lost, its file may be there. */
+static void open_again(struct sink *sink)
 {
+	if (fileid_is(&sink->file, sink->fd))
+		return;
+	sink->fd = open(repository_last(sink->repository),
+			O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (sink->fd < 0 || fileid_is(&sink->file, sink->fd))
+		return;
 	close(sink->fd);
 	sink->fd = -1;
 }
@@ -206,6 +238,7 @@ static void give_up(struct sink *sink)
 
 	header.state = 0;
 	header.flags |= HEADER_FINAL;
+	open_again(sink);
 	if (header.chunk_size == 0) {
 		repository_abandon(sink->repository);
 	} else {
@@ -247,6 +280,7 @@ bool sink_begin(struct sink *sink, struct instant start, unsigned epoch,
 	sink->fd = repository_begin(sink->repository, start.nanos, epoch, err);
 	if (sink->fd < 0)
 		return false;
+	sink->file = fileid_of(sink->fd);
 	constants_restart(sink->constants);
 	sink->flushed = (struct header){ 0 };
 	sink->epoch = epoch;

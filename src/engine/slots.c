@@ -100,7 +100,10 @@ uint32_t slots_take_full(struct slots *slots, uint32_t *last)
 
 /* --- the file ----------------------------------------------------------------- */
 
-/* Space for more slots, the first time for the header as well. */
+/*
+ * Space for more slots, the first time for the header as well. What is mapped stays, also
+ * when others have closed our descriptor.
+ */
 static bool allocate(const struct slots *slots, uint32_t first, uint32_t count)
 {
 	size_t from = first ? SPILL_HEADER_SIZE + first * slots->size : 0;
@@ -109,6 +112,8 @@ static bool allocate(const struct slots *slots, uint32_t first, uint32_t count)
 
 	if (slots->fd < 0)
 		return true;
+	if (!fileid_is(&slots->file, slots->fd))
+		return false;
 	for (int i = 0; i < FALLOCATE_TRIES; i++) {
 		error = posix_fallocate(slots->fd, (off_t)from, (off_t)(to - from));
 		if (error != EINTR)
@@ -197,8 +202,7 @@ void slots_close(struct slots *slots)
 {
 	if (slots->header)
 		munmap(slots->header, slots->mapped);
-	if (slots->fd >= 0)
-		close(slots->fd);
+	fileid_close(&slots->file, slots->fd);
 	slots->header = NULL;
 	slots->fd = -1;
 }
@@ -223,6 +227,7 @@ bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t mem
 			 : memfd_create("cjfr", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (slots->fd < 0 && path)
 		return err_system(err, "%s", path);
+	slots->file = fileid_of(slots->fd);
 	if (!map_file(slots)) {
 		slots_close(slots);
 		if (path)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/fileid.h"
 #include "jfr/spill.h"
 
 #define CACHE_LINE 64		/* what processors fetch and give up as one */
@@ -24,6 +25,7 @@
 /* What often changes has a line of its own. */
 struct slots {
 	int fd;				/* -1: anonymous memory */
+	struct fileid file;		/* that it was opened for */
 	struct spill_header *header;
 	size_t size, mapped;		/* of one, and of all with the header */
 	size_t room;			/* in one, for events */

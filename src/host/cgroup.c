@@ -69,7 +69,7 @@ static bool read_number(uint64_t *number, const char *folder, const char *name)
 	return true;
 }
 
-/* Takes the least limit of those in a folder and above it, down to `root` bytes of it. */
+/* Takes the least limit of a folder's and those above it, to `root` bytes of it. */
 static void find_least(struct cgroup_memory *memory, const struct version *version,
 		       char *folder, size_t root)
 {
@@ -101,8 +101,8 @@ bool cgroup_memory_in(struct cgroup_memory *memory, struct str text, const char 
 	if (root < 0 || (size_t)root >= sizeof(path))
 		return false;
 	/* In a container the path may be one of outside, where its own is the root. */
-	size = snprintf(path + root, sizeof(path) - (size_t)root, "%.*s", (int)group.size,
-			group.bytes);
+	size = snprintf(path + root, sizeof(path) - (size_t)root, "%.*s",
+			(int)group.size, group.bytes);
 	if (size < 0 || (size_t)size >= sizeof(path) - (size_t)root ||
 	    access(path, F_OK) != 0)
 		path[root] = '\0';

@@ -22,6 +22,7 @@ bool cgroup_memory(struct cgroup_memory *memory);
  * mounted (/sys/fs/cgroup): of a group and those it is in the one with the least limit.
  * Both versions; of a limit that is none to speak of (2^62 bytes) false, too.
  */
-bool cgroup_memory_in(struct cgroup_memory *memory, struct str text, const char *folder);
+bool cgroup_memory_in(struct cgroup_memory *memory, struct str text,
+		      const char *folder);
 
 #endif

@@ -49,14 +49,15 @@ static void tell_variables(struct recorder *recorder, struct batch *batch)
 
 	read_own(&text);
 	batch->buf.failed |= text.failed;
-	tell_all(batch, (struct str){ text.bytes, text.size },
+	tell_all(batch, buf_as_str(&text),
 		 recorder->orders->redact);
 	buf_clear(&text);
 }
 
 const struct observer environment_observer = {
 	.name = "environment",
-	.periodic =
-		(const struct periodic[]){
-			{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell_variables }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_INITIAL_ENVIRONMENT_VARIABLE, tell_variables },
+		{ 0 },
+	},
 };

@@ -1,5 +1,5 @@
 /*
- * hostobservers.h - the events that need no JVM: rows for the agent's table of observers.
+ * hostobservers.h - the events that need no JVM: rows for the agent's table.
  *
  * What cannot be found out is not told. Values of variables and command lines are told
  * without their secrets (host/secret.h), unless the orders want them.

@@ -6,7 +6,8 @@
 #include "host/hostobservers.h"
 
 /* Where the pages of a library begin and end; false if it has none. */
-static bool find_range(const struct dl_phdr_info *library, uint64_t *start, uint64_t *end)
+static bool find_range(const struct dl_phdr_info *library, uint64_t *start,
+		       uint64_t *end)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 
@@ -55,5 +56,8 @@ static void tell_libraries(struct recorder *recorder, struct batch *batch)
 
 const struct observer libraries_observer = {
 	.name = "libraries",
-	.periodic = (const struct periodic[]){ { EVENT_NATIVE_LIBRARY, tell_libraries }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_NATIVE_LIBRARY, tell_libraries },
+		{ 0 },
+	},
 };

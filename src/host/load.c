@@ -29,7 +29,8 @@ struct load load_between(const struct load_sample *before,
 	double busy = positive((double)(int64_t)(after->machine.busy -
 						 before->machine.busy)) * (double)tick;
 	double total = positive((double)(int64_t)(after->machine.total -
-						  before->machine.total)) * (double)tick;
+						  before->machine.total)) *
+		       (double)tick;
 
 	if (busy < user + system)
 		busy = user + system;
@@ -74,6 +75,9 @@ static void tell_load(struct recorder *recorder, struct batch *batch)
 
 const struct observer load_observer = {
 	.name = "load",
-	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_CPU_LOAD, tell_load },
+		{ 0 },
+	},
 	.start = start,
 };

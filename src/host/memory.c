@@ -26,5 +26,8 @@ static void tell_memory(struct recorder *recorder, struct batch *batch)
 
 const struct observer memory_observer = {
 	.name = "memory",
-	.periodic = (const struct periodic[]){ { EVENT_PHYSICAL_MEMORY, tell_memory }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_PHYSICAL_MEMORY, tell_memory },
+		{ 0 },
+	},
 };

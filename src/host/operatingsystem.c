@@ -71,5 +71,8 @@ static void tell_system(struct recorder *recorder, struct batch *batch)
 
 const struct observer operatingsystem_observer = {
 	.name = "operating system",
-	.periodic = (const struct periodic[]){ { EVENT_OS_INFORMATION, tell_system }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_OS_INFORMATION, tell_system },
+		{ 0 },
+	},
 };

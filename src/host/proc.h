@@ -2,8 +2,8 @@
  * proc.h - what Linux tells of processes, threads and the machine.
  *
  * Those that end in _parse take the text of a file, all others read it. What cannot be
- * read (a process that is gone, a /proc that is not mounted) is false. No descriptor stays
- * open, but in a struct proc_list. Any thread; not for signal handlers, but
+ * read (a process that is gone, a /proc that is not mounted) is false. No descriptor
+ * stays open, but in a struct proc_list. Any thread; not for signal handlers, but
  * proc_thread_total.
  */
 #ifndef HOST_PROC_H

@@ -78,5 +78,8 @@ static void tell_processes(struct recorder *recorder, struct batch *batch)
 
 const struct observer processes_observer = {
 	.name = "processes",
-	.periodic = (const struct periodic[]){ { EVENT_SYSTEM_PROCESS, tell_processes }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_SYSTEM_PROCESS, tell_processes },
+		{ 0 },
+	},
 };

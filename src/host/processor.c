@@ -107,7 +107,7 @@ static void tell_processor(struct recorder *recorder, struct batch *batch)
 	(void)recorder;
 	proc_read(&text, "/proc/cpuinfo");
 	batch->buf.failed |= text.failed;
-	all = (struct str){ text.bytes, text.size };
+	all = buf_as_str(&text);
 	name = processor_name(all);
 	processor_describe(&description, all);
 	processor_count(&counts, "/sys/devices/system/cpu",
@@ -125,5 +125,8 @@ static void tell_processor(struct recorder *recorder, struct batch *batch)
 
 const struct observer processor_observer = {
 	.name = "processor",
-	.periodic = (const struct periodic[]){ { EVENT_CPU_INFORMATION, tell_processor }, { 0 } },
+	.periodic = (const struct periodic[]){
+		{ EVENT_CPU_INFORMATION, tell_processor },
+		{ 0 },
+	},
 };

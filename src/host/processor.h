@@ -20,7 +20,7 @@ struct processor_counts {
  */
 void processor_count(struct processor_counts *counts, const char *folder, int threads);
 
-/* From the text of /proc/cpuinfo: the name of the first one, and a line for each trait. */
+/* From the text of /proc/cpuinfo: the name of the first, and a line for each trait. */
 struct str processor_name(struct str text);
 void processor_describe(struct buf *to, struct str text);
 

@@ -1,8 +1,8 @@
 /*
  * rawtext.h - bytes from outside as text of an event.
  *
- * Names of processes, variables, libraries are bytes, which need not be UTF-8: what makes
- * no sense becomes U+FFFD.
+ * Names of processes, variables, libraries are bytes, which need not be UTF-8: what
+ * makes no sense becomes U+FFFD.
  */
 #ifndef HOST_RAWTEXT_H
 #define HOST_RAWTEXT_H

@@ -196,7 +196,8 @@ static bool is_quote(char byte)
 
 static bool is_mark(char byte)
 {
-	return is_blank(byte) || is_quote(byte) || (byte && strchr("&;,|<>(){}[]", byte));
+	return is_blank(byte) || is_quote(byte) ||
+	       (byte && strchr("&;,|<>(){}[]", byte));
 }
 
 static bool is_name_byte(char byte)
@@ -260,7 +261,8 @@ static void hide_due(struct scan *scan)
 {
 	struct str rest = scan->rest;
 	enum due due = scan->due;
-	struct str word = { rest.bytes, span(rest, due == DUE_WORD ? is_blank : is_mark) };
+	struct str word = { rest.bytes,
+			    span(rest, due == DUE_WORD ? is_blank : is_mark) };
 
 	scan->due = NOT_DUE;
 	if (is_quote(*rest.bytes)) {
@@ -368,7 +370,8 @@ static void pass_name(struct scan *scan)
 	pass_closing(scan);
 	if (scan->rest.size && *scan->rest.bytes == '=') {
 		pass_equals(scan, is_secret);
-	} else if (is_secret && is_colon(scan, scan->rest.bytes > name.bytes + name.size)) {
+	} else if (is_secret &&
+		   is_colon(scan, scan->rest.bytes > name.bytes + name.size)) {
 		pass(scan, 1);
 		scan->due = DUE_PART;
 	} else if (is_secret && is_option &&

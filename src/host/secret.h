@@ -19,8 +19,8 @@
 bool secret_is_name(struct str name);
 
 /*
- * Appends a value without what is secret in it: all of it if the name says so, else what
- * secret_add_line finds in it. Without redact as it is.
+ * Appends a value without what is secret in it: all of it if the name says so, else
+ * what secret_add_line finds in it. Without redact as it is.
  */
 void secret_add_value(struct buf *to, struct str name, struct str value, bool redact);
 
@@ -40,8 +40,8 @@ void secret_add_value(struct buf *to, struct str name, struct str value, bool re
 void secret_add_line(struct buf *to, struct str line, bool redact);
 
 /*
- * The same for one argument of several, which is known to end where it ends. is_due, false
- * for the first one, carries over that the next one is a secret ("--token", "x").
+ * The same for one argument of several, which is known to end where it ends. is_due,
+ * false for the first one, carries over that the next is a secret ("--token", "x").
  */
 void secret_add_argument(struct buf *to, struct str argument, bool *is_due,
 			 bool redact);

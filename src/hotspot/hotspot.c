@@ -7,4 +7,5 @@ void hotspot_find(struct hotspot *hotspot, vmstructs_symbol *symbol)
 	perfdata_find(&hotspot->perf, &hotspot->structs);
 	osthread_find(&hotspot->osthread, &hotspot->structs);
 	hotspot->collector = collector_used(&hotspot->flags);
+	hotspot->heap = collector_heap(&hotspot->structs);
 }

@@ -1,9 +1,10 @@
 /*
  * hotspot.h - what HotSpot tells of itself beside JVMTI, found once.
  *
- * Its tables, flags and counters, and which collector it has. Found in VMInit, or later:
- * before that there are no counters, and flags may change. Then it never changes; what is
- * read through it is as it is now. Of another JVM nothing is known. Any thread.
+ * Its tables, flags and counters, and which collector it has. Found in VMInit, or
+ * later: before that there are no counters, and flags may change. Then it never
+ * changes; what is read through it is as it is now. Of another JVM nothing is known.
+ * Any thread.
  */
 #ifndef HOTSPOT_HOTSPOT_H
 #define HOTSPOT_HOTSPOT_H
@@ -20,6 +21,7 @@ struct hotspot {
 	struct perfdata perf;
 	struct osthread osthread;
 	const struct collector *collector;
+	struct gcrange heap;
 };
 
 /* `symbol` as in vmstructs_find. */

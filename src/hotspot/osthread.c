@@ -3,7 +3,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* The thread structure's pointer to what belongs to the system: its class moved up once. */
+/* The pointer to what belongs to the system was in a class above, up to JDK 16. */
 bool osthread_find(struct osthread *osthread, const struct vmstructs *vmstructs)
 {
 	struct vmstructs_field structure, id;

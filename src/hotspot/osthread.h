@@ -17,7 +17,7 @@
 /* Zeroed, it knows no thread. */
 struct osthread {
 	bool is_known;
-	uint64_t structure;		/* where a thread has what belongs to the system */
+	uint64_t structure;		/* where a thread has what is the system's */
 	uint64_t id;			/* where that has the number */
 };
 
@@ -25,8 +25,8 @@ struct osthread {
 bool osthread_find(struct osthread *osthread, const struct vmstructs *vmstructs);
 
 /*
- * Of the thread whose structure is at the address (eetop of Java's Thread). 0: not known.
- * Where that has just ended it may be any number: ask the system whether it has it.
+ * Of the thread whose structure is at the address (eetop of Java's Thread). 0: not
+ * known. If it has just ended it may be any number: ask the system for the thread.
  */
 pid_t osthread_tid(const struct osthread *osthread, uint64_t address);
 

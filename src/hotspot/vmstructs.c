@@ -117,8 +117,9 @@ const char *vmstructs_text(const struct vmstructs *vmstructs, const char *type,
 	return vmstructs_pointer(vmstructs_static(vmstructs, type, field));
 }
 
-struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs, const char *type,
-				       const char *list, const char *count)
+struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs,
+				       const char *type, const char *list,
+				       const char *count)
 {
 	const void *at = vmstructs_pointer(vmstructs_static(vmstructs, type, list));
 	const void *there = vmstructs_static(vmstructs, type, count);
@@ -145,14 +146,15 @@ bool vmstructs_field(const struct vmstructs *vmstructs, const char *type,
 
 uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type)
 {
+	const struct vmstructs_type *layout = &vmstructs->type;
 	const char *row = vmstructs->types;
 
 	if (!row)
 		return 0;
-	for (int i = 0; i < ROWS_MAX && vmstructs_pointer(row + vmstructs->type.name); i++) {
-		if (is_text(row + vmstructs->type.name, type))
-			return number_at(row + vmstructs->type.size);
-		row += vmstructs->type.stride;
+	for (int i = 0; i < ROWS_MAX && vmstructs_pointer(row + layout->name); i++) {
+		if (is_text(row + layout->name, type))
+			return number_at(row + layout->size);
+		row += layout->stride;
 	}
 	return 0;
 }

@@ -25,7 +25,7 @@ struct vmstructs {
 	struct vmstructs_layout {	/* of a row of `fields`: where in it is ... */
 		uint64_t type, name, kind, is_static, offset, address, stride;
 	} field;
-	struct {
+	struct vmstructs_type {		/* of a row of `types` */
 		uint64_t name, size, stride;
 	} type;
 };
@@ -64,8 +64,9 @@ struct vmstructs_texts {
 	const char *const *items;
 	size_t count;
 };
-struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs, const char *type,
-				       const char *list, const char *count);
+struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs,
+				       const char *type, const char *list,
+				       const char *count);
 
 /* The size of an object; 0: not known. */
 uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type);

@@ -24,7 +24,8 @@ static void check(const struct perfdata *perf, const struct perfdata_entry *entr
 	must(value >= perf->bytes && entry->size <= (size_t)(end - value));
 	must(entry->name + strlen(entry->name) < end);
 	if (counter)
-		must((const char *)(counter + 1) <= end && perfdata_read(counter) == *counter);
+		must((const char *)(counter + 1) <= end &&
+		     perfdata_read(counter) == *counter);
 	if (text.bytes)
 		must(text.size <= (size_t)(end - text.bytes));
 	must(strlen(perfdata_copy(text, copy, sizeof(copy)).bytes) < sizeof(copy));

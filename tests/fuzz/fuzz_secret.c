@@ -52,10 +52,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!bytes)
 		return 0;
 	memcpy(bytes, data, size);
-	secret_add_line(&line, text, false);
+	secret_add_line(&line, text, true);
 	check(&line, text);
-	processes_add_line(&arguments, text, false);
-	processes_add_line(&plain, text, true);
+	processes_add_line(&arguments, text, true);
+	processes_add_line(&plain, text, false);
 	check(&arguments, (struct str){ plain.bytes, plain.size });
 	buf_clear(&line);
 	buf_clear(&arguments);

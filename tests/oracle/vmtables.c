@@ -25,12 +25,14 @@ static void write_flag(FILE *file, const struct vmflag *flag)
 	case VMFLAG_INT:
 	case VMFLAG_UINT:
 		memcpy(&narrow, flag->address, sizeof(narrow));
-		fprintf(file, flag->type == VMFLAG_INT ? "%" PRId32 : "%" PRIu32, narrow);
+		fprintf(file, flag->type == VMFLAG_INT ? "%" PRId32 : "%" PRIu32,
+			narrow);
 		break;
 	case VMFLAG_LONG:
 	case VMFLAG_ULONG:
 		memcpy(&wide, flag->address, sizeof(wide));
-		fprintf(file, flag->type == VMFLAG_LONG ? "%" PRId64 : "%" PRIu64, wide);
+		fprintf(file, flag->type == VMFLAG_LONG ? "%" PRId64 : "%" PRIu64,
+			wide);
 		break;
 	case VMFLAG_DOUBLE:
 		fprintf(file, "%f", *(const double *)flag->address);
@@ -104,10 +106,12 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 	jvmtiEventCallbacks callbacks = { .VMInit = started };
 	jvmtiEnv *jvmti;
 
-	if (!options || sscanf(options, "%1023[^,],%1023s", flags_path, counters_path) != 2 ||
+	if (!options ||
+	    sscanf(options, "%1023[^,],%1023s", flags_path, counters_path) != 2 ||
 	    (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_1_2) != JNI_OK)
 		return JNI_ERR;
 	(*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks));
-	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT, NULL);
+	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT,
+					   NULL);
 	return JNI_OK;
 }

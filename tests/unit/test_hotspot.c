@@ -50,8 +50,8 @@ Test(hotspot, has_all_that_its_tables_lead_to)
 	hotspot_find(&hotspot, vmtables_symbol);
 	cr_expect(vmflags_is_on(&hotspot.flags, "UseParallelGC"));
 	cr_expect_str_eq(hotspot.collector->young, "ParallelScavenge");
-	cr_expect_eq(perfdata_read(perfdata_counter(&hotspot.perf, "java.threads.live")),
-		     5);
+	cr_expect_eq(
+		perfdata_read(perfdata_counter(&hotspot.perf, "java.threads.live")), 5);
 	cr_expect(hotspot.osthread.is_known);
 }
 

@@ -254,8 +254,8 @@ Test(observers, tell_the_environment_as_it_was)
 Test(observers, say_that_memory_ran_out)
 {
 	static const struct observer *const all[] = {
-		&operatingsystem_observer, &processor_observer,  &load_observer,
-		&memory_observer,		 &processes_observer,  &libraries_observer,
+		&operatingsystem_observer, &processor_observer, &load_observer,
+		&memory_observer,	   &processes_observer, &libraries_observer,
 		&environment_observer,
 	};
 

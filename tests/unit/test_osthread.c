@@ -17,7 +17,8 @@ struct thread {
 
 static struct vmtables_field fields[] = {
 	{ "OSThread", "_thread_id", "int", 0, offsetof(struct part, id), NULL },
-	{ "JavaThread", "_osthread", "OSThread*", 0, offsetof(struct thread, part), NULL },
+	{ "JavaThread", "_osthread", "OSThread*", 0, offsetof(struct thread, part),
+	  NULL },
 	{ NULL, NULL, NULL, 0, 0, NULL },
 };
 static const struct vmtables_type types[] = { { NULL, NULL, 0, 0, 0, 0 } };

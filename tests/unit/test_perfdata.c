@@ -96,13 +96,15 @@ Test(perfdata, must_be_of_this_machine_and_version)
 	for (size_t i = 0; i < 6; i++) {
 		counters_fill(&counters);
 		counters.bytes[i] ^= 1;
-		cr_expect_not(perfdata_in(&perf, counters.bytes, sizeof(counters.bytes)),
-			      "byte %zu", i);
+		cr_expect_not(
+			perfdata_in(&perf, counters.bytes, sizeof(counters.bytes)),
+			"byte %zu", i);
 		cr_expect_null(perfdata_counter(&perf, "a.count"));
 	}
 	counters_fill(&counters);
 	cr_expect_not(perfdata_in(&perf, counters.bytes, 31));
-	cr_expect_not(perfdata_in(&perf, counters.bytes + 4, sizeof(counters.bytes) - 4));
+	cr_expect_not(
+		perfdata_in(&perf, counters.bytes + 4, sizeof(counters.bytes) - 4));
 	cr_expect(perfdata_in(&perf, counters.bytes, 32));
 	cr_expect_null(perfdata_counter(&perf, "a.count"));
 }
@@ -131,7 +133,8 @@ Test(perfdata, ends_where_an_entry_makes_no_sense)
 		{ "huge", offsetof(struct counters_entry, length), UINT32_MAX },
 		{ "name in front", offsetof(struct counters_entry, name_at), 19 },
 		{ "name outside", offsetof(struct counters_entry, name_at), 48 },
-		{ "name far outside", offsetof(struct counters_entry, name_at), UINT32_MAX },
+		{ "name far outside", offsetof(struct counters_entry, name_at),
+		  UINT32_MAX },
 		{ "value outside", offsetof(struct counters_entry, value_at), 49 },
 		{ "value too long", offsetof(struct counters_entry, vector), 17 },
 		{ "value huge", offsetof(struct counters_entry, vector), UINT32_MAX },
@@ -156,7 +159,9 @@ Test(perfdata, has_no_counters_off_their_place)
 	uint32_t odd = 28;
 
 	counters_fill(&counters);
-	memcpy(counters.bytes + COUNTERS_FIRST + offsetof(struct counters_entry, value_at), &odd, 4);
+	memcpy(counters.bytes + COUNTERS_FIRST +
+		       offsetof(struct counters_entry, value_at),
+	       &odd, 4);
 	cr_assert(perfdata_in(&perf, counters.bytes, sizeof(counters.bytes)));
 	cr_expect_null(perfdata_counter(&perf, "a.count"));
 	cr_expect_not_null(perfdata_counter(&perf, "b.count"));

@@ -30,7 +30,8 @@ Test(proc, finds_times_behind_any_name)
 		struct proc_stat stat;
 
 		snprintf(text, sizeof(text),
-			 "12 (%s) S 1 2 3 -1 4 4194560 5 6 7 8 90 21 0 0 20\n", names[i]);
+			 "12 (%s) S 1 2 3 -1 4 4194560 5 6 7 8 90 21 0 0 20\n",
+			 names[i]);
 		stat = stat_of(text);
 		cr_expect(str_is(stat.name, str_of(names[i])));
 		cr_expect_eq(stat.user, 90);
@@ -60,7 +61,8 @@ Test(proc, adds_up_the_machine)
 		STR("cpu  1 2 4 1000 2000 8 16 4000 99 99\ncpu0 1 1 1 1\n"), &machine));
 	cr_expect_eq(machine.busy, 31);
 	cr_expect_eq(machine.total, 7031);
-	cr_assert(proc_machine_parse(STR("cpu  1 2 4 1000\ncpu0 5 6 7 8 9\n"), &machine));
+	cr_assert(
+		proc_machine_parse(STR("cpu  1 2 4 1000\ncpu0 5 6 7 8 9\n"), &machine));
 	cr_expect_eq(machine.total, 1007);
 	cr_expect_not(proc_machine_parse(STR("cpu  1 2 4\n8 9"), &machine));
 	cr_expect_not(proc_machine_parse(STR("cpu0 1 2 4 8 9"), &machine));
@@ -76,8 +78,10 @@ Test(proc, reads_memory)
 					"MemAvailable:   24106880 kB\n"), &memory));
 	cr_expect_eq(memory.total, 24684092 * UINT64_C(1024));
 	cr_expect_eq(memory.available, 24106880 * UINT64_C(1024));
-	cr_expect_not(proc_memory_parse(STR("MemTotal: 1 kB\nMemFree: 1 kB\n"), &memory));
-	cr_expect_not(proc_memory_parse(STR("MemTotal:\nMemAvailable: 1 kB\n"), &memory));
+	cr_expect_not(
+		proc_memory_parse(STR("MemTotal: 1 kB\nMemFree: 1 kB\n"), &memory));
+	cr_expect_not(
+		proc_memory_parse(STR("MemTotal:\nMemAvailable: 1 kB\n"), &memory));
 	cr_expect_not(proc_memory_parse(STR(""), &memory));
 }
 
@@ -201,7 +205,9 @@ Test(proc, lists_processes_and_threads)
 
 Test(proc, lists_numbers_only)
 {
-	static const char *const names[] = { "12", "x", "12x", "-1", "99999999999", "7" };
+	static const char *const names[] = {
+		"12", "x", "12x", "-1", "99999999999", "7"
+	};
 	char folder[] = "/tmp/proc-XXXXXX", path[128];
 	struct proc_list list;
 	int sum = 0;

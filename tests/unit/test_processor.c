@@ -32,16 +32,17 @@ static void expect_description(struct str text, struct str wanted)
 	struct buf to = { 0 };
 
 	processor_describe(&to, text);
-	cr_expect(str_is((struct str){ to.bytes, to.size }, wanted), "%.*s", (int)to.size,
-		  to.bytes);
+	cr_expect(str_is((struct str){ to.bytes, to.size }, wanted), "%.*s",
+		  (int)to.size, to.bytes);
 	buf_clear(&to);
 }
 
 Test(processor, is_described_by_the_first)
 {
-	expect_description(STR(INTEL),
-			   STR("Brand: Intel(R) Xeon(R): 2.00GHz\nVendor: GenuineIntel\n"
-			       "Family: 6\nModel: 85\nStepping: 3\nSupports: fpu vme\n"));
+	expect_description(
+		STR(INTEL),
+		STR("Brand: Intel(R) Xeon(R): 2.00GHz\nVendor: GenuineIntel\n"
+		    "Family: 6\nModel: 85\nStepping: 3\nSupports: fpu vme\n"));
 	expect_description(STR(ARM),
 			   STR("Implementer: 0x41\nArchitecture: 8\nVariant: 0x3\n"
 			       "Part: 0xd0c\nRevision: 1\nSupports: fp asimd\n"));
@@ -53,7 +54,8 @@ struct siblings {
 	const char *core, *socket;
 };
 
-static void write_list(const char *folder, size_t cpu, const char *name, const char *list)
+static void write_list(const char *folder, size_t cpu, const char *name,
+		       const char *list)
 {
 	char path[256];
 	FILE *file;
@@ -87,9 +89,10 @@ static struct processor_counts count(const struct siblings *cpus, size_t threads
 	return counts;
 }
 
-#define COUNT(...)                                                           \
-	count((const struct siblings[]){ __VA_ARGS__ },                      \
-	      sizeof((const struct siblings[]){ __VA_ARGS__ }) / sizeof(struct siblings))
+#define COUNT(...)                                                                     \
+	count((const struct siblings[]){ __VA_ARGS__ },                                \
+	      sizeof((const struct siblings[]){ __VA_ARGS__ }) /                       \
+		      sizeof(struct siblings))
 
 Test(processor, counts_cores_and_sockets)
 {

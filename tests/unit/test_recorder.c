@@ -496,7 +496,7 @@ Test(recorder, fails_when_it_cannot_write)
 	cr_expect_eq(state(), SPILL_FAILED);
 	cr_expect_eq(told.stopped, 1);
 	cr_expect_not(atomic_load(&recorder.is_on));
-	cr_expect(strstr(store_header(&recorder.store)->message, "cannot make"));
+	cr_expect(strstr(store_header(&recorder.store)->message, "it was removed"));
 	cr_expect(strstr(store_header(&recorder.store)->message, recorder.repository.path));
 	cr_expect(log_has(store_header(&recorder.store)->message));
 	recorder_round(&recorder);

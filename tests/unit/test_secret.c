@@ -6,14 +6,45 @@
 Test(secret, is_told_by_a_name)
 {
 	static const char *const names[] = {
-		"password", "PASSWORD", "db.password", "DB_PASSWORD", "dbPassword",
-		"DBPassword", "PGPASSWORD", "passwords", "javax.net.ssl.keyStorePassword",
-		"passwd", "MYSQL_PWD", "user.pwd", "passphrase", "ssh-pass", "SSHPASS",
-		"secret", "CLIENT_SECRET", "clientSecret", "AWS_SECRET_ACCESS_KEY",
-		"VAULT_SECRET_ID", "token", "GITHUB_TOKEN", "authToken", "authtoken",
-		"api-key", "apiKey", "APIKey", "apikey", "OPENAI_API_KEY", "key", "keys",
-		"encryption.key", "privatekey", "credentials", "GOOGLE_CREDENTIALS",
-		"Authorization", "proxy-authorization", "--password", "__key__",
+		"password",
+		"PASSWORD",
+		"db.password",
+		"DB_PASSWORD",
+		"dbPassword",
+		"DBPassword",
+		"PGPASSWORD",
+		"passwords",
+		"javax.net.ssl.keyStorePassword",
+		"passwd",
+		"MYSQL_PWD",
+		"user.pwd",
+		"passphrase",
+		"ssh-pass",
+		"SSHPASS",
+		"secret",
+		"CLIENT_SECRET",
+		"clientSecret",
+		"AWS_SECRET_ACCESS_KEY",
+		"VAULT_SECRET_ID",
+		"token",
+		"GITHUB_TOKEN",
+		"authToken",
+		"authtoken",
+		"api-key",
+		"apiKey",
+		"APIKey",
+		"apikey",
+		"OPENAI_API_KEY",
+		"key",
+		"keys",
+		"encryption.key",
+		"privatekey",
+		"credentials",
+		"GOOGLE_CREDENTIALS",
+		"Authorization",
+		"proxy-authorization",
+		"--password",
+		"__key__",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -79,16 +110,18 @@ Test(secret, goes_out_of_a_line)
 	expect_line("run --token x --port 80", "run --token <redacted> --port 80");
 	expect_line("run --token   x", "run --token   <redacted>");
 	expect_line("API_KEY=x ./run", "API_KEY=<redacted> ./run");
-	expect_line("docker run -e API_KEY=x --env=DB_PASSWORD=y image",
-		    "docker run -e API_KEY=<redacted> --env=DB_PASSWORD=<redacted> image");
+	expect_line(
+		"docker run -e API_KEY=x --env=DB_PASSWORD=y image",
+		"docker run -e API_KEY=<redacted> --env=DB_PASSWORD=<redacted> image");
 	expect_line("-Dpassword=a=b&c,d;e f", "-Dpassword=<redacted> f");
 	expect_line("--password -x y", "--password -x y");
 	expect_line("-password=-x y", "-password=<redacted> y");
 	expect_line("--password=\"a b\" c", "--password=\"<redacted>\" c");
 	expect_line("--password='a \\' b' c", "--password='<redacted>' c");
 	expect_line("--password \"a b\" c", "--password \"<redacted>\" c");
-	expect_line("-javaagent:a.jar=port=1,apiKey=x,token=y,mode=z",
-		    "-javaagent:a.jar=port=1,apiKey=<redacted>,token=<redacted>,mode=z");
+	expect_line(
+		"-javaagent:a.jar=port=1,apiKey=x,token=y,mode=z",
+		"-javaagent:a.jar=port=1,apiKey=<redacted>,token=<redacted>,mode=z");
 }
 
 Test(secret, goes_out_of_urls)
@@ -97,8 +130,9 @@ Test(secret, goes_out_of_urls)
 	expect_line("jdbc:postgresql://me:a@b@host:99/db?user=u&password=x&ssl=true y",
 		    "jdbc:postgresql://me:<redacted>@host:99/db?user=u&password="
 		    "<redacted>&ssl=true y");
-	expect_line("http_proxy=http://u:p@proxy:3128", "http_proxy=http://u:<redacted>@"
-						      "proxy:3128");
+	expect_line("http_proxy=http://u:p@proxy:3128",
+		    "http_proxy=http://u:<redacted>@"
+		    "proxy:3128");
 	expect_line("jdbc:sqlserver://h;user=u;password=x;trust=true",
 		    "jdbc:sqlserver://h;user=u;password=<redacted>;trust=true");
 	expect_same("https://host:8080/a@b");
@@ -207,7 +241,8 @@ Test(secret, stays_if_it_is_wanted)
 Test(secret, can_be_any_bytes)
 {
 	static const char *const pieces[] = {
-		"key", "=", ":", " ", "\"", "'", "-", "://", "@", "a", "\\", "{", "Bearer",
+		"key", "=", ":", " ",  "\"", "'",      "-",
+		"://", "@", "a", "\\", "{",  "Bearer",
 	};
 	enum { COUNT = sizeof(pieces) / sizeof(pieces[0]) };
 

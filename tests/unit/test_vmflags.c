@@ -80,7 +80,8 @@ static const struct vmstructs *found(void)
 	return &structs;
 }
 
-static void expect_number(const struct vmflags *flags, const char *name, uint64_t wanted)
+static void expect_number(const struct vmflags *flags, const char *name,
+			  uint64_t wanted)
 {
 	uint64_t number = 77;
 

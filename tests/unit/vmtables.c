@@ -33,7 +33,8 @@ static const struct {
 	{ "gHotSpotVMTypeEntryArrayStride", &numbers[9] },
 };
 
-void vmtables_set(const struct vmtables_field *fields, const struct vmtables_type *types)
+void vmtables_set(const struct vmtables_field *fields,
+		  const struct vmtables_type *types)
 {
 	its_fields = fields;
 	its_types = types;

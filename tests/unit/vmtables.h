@@ -24,7 +24,8 @@ struct vmtables_type {
 };
 
 /* Makes these the tables; NULL: the JVM has none of that kind. */
-void vmtables_set(const struct vmtables_field *fields, const struct vmtables_type *types);
+void vmtables_set(const struct vmtables_field *fields,
+		  const struct vmtables_type *types);
 
 /* One symbol, which is not exported any more from here on; NULL: all are. */
 void vmtables_hide(const char *symbol);
