@@ -2,6 +2,7 @@
 
 #include "base/javahash.h"
 #include "jfr/encode.h"
+#include "jfr/rawtext.h"
 
 #define GROUPS_MAX 32		/* a group within so many others */
 #define REFERENCES 16
@@ -74,7 +75,7 @@ static void encode_identity(struct buf *to, const struct identity *identity)
 	static const struct str none = { NULL, 0 };
 	struct str name = buf_as_str(&identity->name);
 
-	encode_string(to, identity->is_virtual ? none : name);
+	rawtext_encode(to, identity->is_virtual ? none : name);
 	encode_long(to, identity->tid);
 	encode_string(to, identity->is_java ? name : none);
 	encode_long(to, identity->java_tid);

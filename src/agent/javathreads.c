@@ -7,6 +7,7 @@
 #include "hotspot/vmstructs.h"
 
 #define STARTER_FRAMES 2	/* Thread.start0, Thread.start */
+#define SWEEP_EACH (5 * SECOND)
 
 const void *javathreads_starter(void)
 {
@@ -37,14 +38,35 @@ static int64_t kept(struct agent *agent, enum pool_id type, uint64_t key)
 	return (int64_t)key;
 }
 
+static void tell_end(struct agent *agent, const struct thread *self)
+{
+	struct emit event;
+
+	if (!registry_emit(&agent->registry, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
+		return;
+	emit_long(&event, now_ticks());
+	emit_long(&event, (int64_t)self->key);
+	emit_long(&event, (int64_t)self->key);
+	registry_commit(&agent->registry, &event);
+}
+
+/* It did not say that it ends: so it did some time before now. */
+static void lose(struct agent *agent, const struct thread *gone)
+{
+	if (gone->java_tid && recorder_wants(&agent->recorder, EVENT_THREAD_END))
+		tell_end(agent, gone);
+}
+
 void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 {
-	struct start start = starts_take(&agent->starts,
-					 jvm_thread_number(jni, thread));
-	struct thread *self = registry_enter(&agent->registry, jni, thread);
+	int64_t number = jvm_thread_number(jni, thread), now;
+	struct start start = starts_take(&agent->starts, number);
+	struct thread *self, gone;
 	struct emit event;
-	int64_t now;
 
+	if (registry_outlived(&agent->registry, number, &gone))
+		lose(agent, &gone);
+	self = registry_enter(&agent->registry, jni, thread);
 	if (!self || self->is_ours)
 		return;
 	now = now_ticks();
@@ -58,18 +80,6 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	emit_long(&event, kept(agent, POOL_STACK_TRACE, start.stack));
 	emit_long(&event, (int64_t)self->key);
 	emit_long(&event, kept(agent, POOL_THREAD, start.parent));
-	registry_commit(&agent->registry, &event);
-}
-
-static void tell_end(struct agent *agent, const struct thread *self)
-{
-	struct emit event;
-
-	if (!registry_emit(&agent->registry, &event, EVENT_THREAD_END, EMIT_ROOM(3)))
-		return;
-	emit_long(&event, now_ticks());
-	emit_long(&event, (int64_t)self->key);
-	emit_long(&event, (int64_t)self->key);
 	registry_commit(&agent->registry, &event);
 }
 
@@ -113,6 +123,35 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 	emit_commit(&event);
 }
 
+/* Threads end without a word if their native code does not detach them. */
+static void sweep(struct agent *agent)
+{
+	struct thread_copies copies = { 0 };
+
+	registry_copy(&agent->registry, &copies);
+	for (size_t i = 0; i < copies.of.count; i++) {
+		const struct thread *thread = &copies.of.items[i];
+
+		if (proc_thread_total(thread->tid) < 0 &&
+		    registry_gone(&agent->registry, thread))
+			lose(agent, thread);
+	}
+	vec_clear(&copies.of);
+}
+
+/* When that was done last. Under the recorder's lock. */
+static int64_t swept;
+
+static void collect(struct recorder *recorder)
+{
+	int64_t now = now_ticks();
+
+	if (now - swept < SWEEP_EACH)
+		return;
+	swept = now;
+	sweep(agent_of(recorder));
+}
+
 /* Virtual threads; the others are told of in any case, as the agent itself needs it. */
 static const struct {
 	enum event_id id;
@@ -143,6 +182,7 @@ static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
+	sweep(agent);
 	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
 		return;
 	for (size_t i = 0; i < VIRTUALS; i++)
@@ -152,5 +192,6 @@ static void stop(struct recorder *recorder)
 const struct observer javathreads_observer = {
 	.name = "threads",
 	.start = start,
+	.collect = collect,
 	.stop = stop,
 };

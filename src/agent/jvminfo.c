@@ -1,6 +1,7 @@
 #include "agent/agent.h"
 #include "agent/allobservers.h"
 #include "host/secret.h"
+#include "jfr/rawtext.h"
 
 #include <unistd.h>
 
@@ -47,8 +48,9 @@ static void encode_words(struct batch *batch, const struct buf *words, bool reda
 	struct buf clean = { 0 };
 
 	secret_add_line(&clean, (struct str){ words->bytes, words->size }, redact);
-	encode_string(&batch->buf, words->size ? (struct str){ clean.bytes, clean.size }
-					       : (struct str){ NULL, 0 });
+	rawtext_encode(&batch->buf, words->size
+					    ? (struct str){ clean.bytes, clean.size }
+					    : (struct str){ NULL, 0 });
 	buf_clear(&clean);
 }
 

@@ -102,11 +102,15 @@ static void remove_record(struct registry *registry, struct thread *thread)
 	map_put(&registry->by_key, last->key, (uint32_t)last->index);
 }
 
-/* A record that is not there yet: NULL without memory, then it is in no events. */
+/*
+ * A record that was not there a moment ago: a thread that starts, and who looks at all of
+ * them, may find each other. NULL without memory, then it is in no events.
+ */
 static struct thread *new_record(struct registry *registry,
 				 const struct identity *identity)
 {
 	struct thread *thread = calloc(1, sizeof(*thread));
+	struct thread *known = NULL;
 	bool is_in;
 
 	if (!thread)
@@ -120,14 +124,16 @@ static struct thread *new_record(struct registry *registry,
 	is_in = identity_put(identity, registry->constants, thread->key, &thread->said);
 	if (is_in) {
 		pthread_mutex_lock(&registry->lock);
-		is_in = add_record(registry, thread);
+		known = find_key(registry, thread->key);
+		is_in = !known && add_record(registry, thread);
 		pthread_mutex_unlock(&registry->lock);
 	}
 	if (is_in)
 		return thread;
-	constants_unpin(registry->constants, POOL_THREAD, thread->key);
+	if (!known)
+		constants_unpin(registry->constants, POOL_THREAD, thread->key);
 	free(thread);
-	return NULL;
+	return known;
 }
 
 static struct thread *find_record(struct registry *registry, pid_t tid)
@@ -147,8 +153,8 @@ struct thread *registry_self(struct registry *registry)
 	return self;
 }
 
-/* Takes out a record, if it is still there. */
-static void take_out(struct registry *registry, uint64_t key)
+/* Takes out a record; false: it is not there any more. */
+static bool take_out(struct registry *registry, uint64_t key)
 {
 	struct thread *thread;
 
@@ -158,25 +164,33 @@ static void take_out(struct registry *registry, uint64_t key)
 		remove_record(registry, thread);
 	pthread_mutex_unlock(&registry->lock);
 	if (!thread)
-		return;
+		return false;
 	constants_unpin(registry->constants, POOL_THREAD, key);
 	if (thread->lane)
 		lane_release(thread->lane);
 	free(thread);
+	return true;
+}
+
+bool registry_outlived(struct registry *registry, int64_t java_tid, struct thread *gone)
+{
+	if (!registry_self(registry) || self->key == key_of_java(java_tid))
+		return false;
+	*gone = registry_copy_one(registry, self);
+	take_out(registry, self->key);
+	self = NULL;
+	return true;
 }
 
 struct thread *registry_enter(struct registry *registry, JNIEnv *jni, jthread thread)
 {
 	struct identity identity;
+	struct thread gone;
 
 	if (!identity_read(&identity, registry->jvm, registry->constants, jni, thread))
 		return NULL;
 	identity.tid = gettid();
-	if (registry_self(registry) && self->key != key_of_java(identity.java_tid)) {
-		/* The system gave the number of a thread that is gone to this one. */
-		take_out(registry, self->key);
-		self = NULL;
-	}
+	registry_outlived(registry, identity.java_tid, &gone);
 	if (!self)
 		self = new_record(registry, &identity);
 	identity_clear(&identity);
@@ -306,6 +320,11 @@ void registry_rename(struct registry *registry, JNIEnv *jni)
 
 /* Threads that are not Java's --------------------------------------------------- */
 
+bool registry_knows(struct registry *registry, pid_t tid)
+{
+	return find_record(registry, tid) != NULL;
+}
+
 uint64_t registry_key_of(struct registry *registry, pid_t tid)
 {
 	struct thread *thread = find_record(registry, tid);
@@ -393,7 +412,7 @@ void registry_keep_cpu(struct registry *registry, const struct thread *copy)
 	pthread_mutex_unlock(&registry->lock);
 }
 
-void registry_gone(struct registry *registry, const struct thread *copy)
+bool registry_gone(struct registry *registry, const struct thread *copy)
 {
-	take_out(registry, copy->key);
+	return take_out(registry, copy->key);
 }

@@ -70,6 +70,13 @@ void registry_init(struct registry *registry, const struct jvm *jvm,
  */
 struct thread *registry_enter(struct registry *registry, JNIEnv *jni, jthread thread);
 
+/*
+ * The system gave the number of a thread that ended without a word to the calling one,
+ * which has that number of Java's. False: it did not.
+ */
+bool registry_outlived(struct registry *registry, int64_t java_tid,
+		       struct thread *gone);
+
 /* Reads the name of the calling thread again, as it ends: it may have got another. */
 void registry_reread(struct registry *registry, JNIEnv *jni, jthread thread);
 
@@ -99,6 +106,9 @@ void registry_commit(struct registry *registry, struct emit *event);
 /* The lane of the calling thread, whose record it is; NULL without memory. */
 struct lane *registry_lane(struct registry *registry, struct thread *thread);
 
+/* True if it has a record. */
+bool registry_knows(struct registry *registry, pid_t tid);
+
 /* The key of a thread by the system's number, also of others than Java's; 0: gone. */
 uint64_t registry_key_of(struct registry *registry, pid_t tid);
 
@@ -123,7 +133,10 @@ struct thread registry_copy_one(struct registry *registry, const struct thread *
 /* Keeps what was told of its CPU time, if it still lives. */
 void registry_keep_cpu(struct registry *registry, const struct thread *copy);
 
-/* The system does not have the thread any more, and it did not say that it ends. */
-void registry_gone(struct registry *registry, const struct thread *copy);
+/*
+ * The system does not have the thread any more, and it did not say that it ends. False:
+ * it has said so meanwhile.
+ */
+bool registry_gone(struct registry *registry, const struct thread *copy);
 
 #endif

@@ -9,11 +9,13 @@
 
 #include "base/path.h"
 #include "engine/self.h"
+#include "jfr/frame.h"
 
 #define FOLDER "/tmp"			/* of repositories, if the orders name none */
 #define SPILL_NAME "spill"
 
 #define BATCH_SIZE ((size_t)4 << 20)	/* what is drained before it is written */
+#define PART_SIZE ((size_t)64 << 10)	/* of what was kept, written at a time */
 #define CHUNK_SIZE_MIN ((int64_t)128 << 10)
 #define CHUNK_AGE_MAX (3600 * SECOND)
 #define CHUNKS_OF_SIZE 4		/* at least so many make up max_size, */
@@ -401,6 +403,42 @@ static unsigned retain_kept(struct recorder *recorder, int64_t now)
 	return kept_epoch(&recorder->kept);
 }
 
+/* The size of some whole events from there on; if there are none, of all. */
+static size_t part_of(const struct kept_batch *at, size_t from, uint64_t *events)
+{
+	const unsigned char *bytes = (const unsigned char *)at->bytes;
+	struct frame frame;
+	size_t to = from;
+
+	*events = 0;
+	while (to < at->size && to - from < PART_SIZE) {
+		if (frame_read(bytes, at->size, to, &frame))
+			return at->size - from;
+		to += frame.size;
+		++*events;
+	}
+	return to - from;
+}
+
+/* In parts: where there is no room for all of it, there may be for some. */
+static bool write_kept_batch(struct recorder *recorder, const struct kept_batch *at,
+			     struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+	uint64_t events;
+	size_t size;
+
+	for (size_t from = 0; from < at->size; from += size) {
+		size = part_of(at, from, &events);
+		if (!sink_add(recorder->sink, (struct str){ at->bytes + from, size },
+			      at->epoch, at->to, err))
+			return false;
+		spill_add(&header->events, events);
+		spill_set(&header->bytes, recorder->repository.size);
+	}
+	return true;
+}
+
 /* All that was kept becomes a chunk. */
 static bool write_kept(struct recorder *recorder, struct err *err)
 {
@@ -408,13 +446,11 @@ static bool write_kept(struct recorder *recorder, struct err *err)
 	int64_t from = kept->batches.count ? kept->batches.items[0].from
 					   : recorder->start_ticks;
 
+	spill_set(&header_of(recorder)->events, 0);
 	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
 		return false;
 	for (size_t i = 0; i < kept->batches.count; i++) {
-		const struct kept_batch *at = &kept->batches.items[i];
-
-		if (!sink_add(recorder->sink, (struct str){ at->bytes, at->size },
-			      at->epoch, at->to, err))
+		if (!write_kept_batch(recorder, &kept->batches.items[i], err))
 			return false;
 	}
 	return true;

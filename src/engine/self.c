@@ -1,6 +1,7 @@
 #include "engine/self.h"
 
 #include "base/now.h"
+#include "jfr/rawtext.h"
 
 /* Milliseconds; without a limit the JDK has "forever". */
 static int64_t limit_of(int64_t nanos)
@@ -21,8 +22,8 @@ static void tell_recording(struct batch *batch, const struct orders *orders,
 	batch_begin(batch, EVENT_ACTIVE_RECORDING);
 	encode_long(to, batch->now);
 	encode_long(to, 1);
-	encode_string(to, orders->name.size ? orders->name : STR("1"));
-	encode_string(to, or_nothing(orders->destination));
+	rawtext_encode(to, orders->name.size ? orders->name : STR("1"));
+	rawtext_encode(to, or_nothing(orders->destination));
 	encode_boolean(to, orders->to_disk);
 	encode_long(to, limit_of(orders->max_age));
 	encode_long(to, orders->flush_interval / MILLISECOND);
@@ -39,7 +40,7 @@ static void tell_setting(struct batch *batch, const struct schema_type *type,
 	encode_long(&batch->buf, batch->now);
 	encode_long(&batch->buf, type->id);
 	encode_string(&batch->buf, str_of(name));
-	encode_string(&batch->buf, value);
+	rawtext_encode(&batch->buf, value);
 	batch_end(batch);
 }
 

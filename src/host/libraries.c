@@ -2,7 +2,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-#include "host/rawtext.h"
+#include "jfr/rawtext.h"
 #include "host/hostobservers.h"
 
 /* Where the pages of a library begin and end; false if it has none. */

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "host/proc.h"
-#include "host/rawtext.h"
+#include "jfr/rawtext.h"
 #include "host/hostobservers.h"
 
 /* What says which distribution it is: the first of them that there is. */

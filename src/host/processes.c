@@ -4,7 +4,7 @@
 
 #include "engine/recorder.h"
 #include "host/proc.h"
-#include "host/rawtext.h"
+#include "jfr/rawtext.h"
 #include "host/secret.h"
 #include "host/hostobservers.h"
 

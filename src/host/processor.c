@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "host/proc.h"
-#include "host/rawtext.h"
+#include "jfr/rawtext.h"
 #include "host/hostobservers.h"
 
 /* Names in /proc/cpuinfo, which each architecture has others of, and ours. */

@@ -1,7 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "fault.h"
-#include "host/rawtext.h"
+#include "jfr/rawtext.h"
 
 static void expect_bytes(struct buf *to, const char *wanted, size_t size)
 {

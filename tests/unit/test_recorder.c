@@ -484,6 +484,96 @@ Test(recorder, may_be_stopped_before_it_starts)
 	cr_expect_eq(told.started, 0);
 }
 
+/* A thread that came and went; gives the key. */
+static uint64_t pass_thread(void)
+{
+	uint64_t key = constants_key(recorder.constants, POOL_THREAD);
+	struct buf value = { 0 };
+
+	for (int i = 0; i < 2; i++) {
+		encode_string(&value, STR("one"));
+		encode_long(&value, (int64_t)key);
+	}
+	encode_long(&value, 0);
+	encode_boolean(&value, false);
+	if (constants_put_buf(recorder.constants, POOL_THREAD, key, &value))
+		constants_unpin(recorder.constants, POOL_THREAD, key);
+	buf_clear(&value);
+	return key;
+}
+
+static bool is_kept(uint64_t key)
+{
+	return constants_touch(recorder.constants, POOL_THREAD, key);
+}
+
+Test(recorder, forgets_before_it_starts)
+{
+	size_t before;
+	uint64_t key;
+
+	open_recorder(LOAD);
+	before = constants_count(recorder.constants);
+	key = pass_thread();
+	cr_expect(is_kept(key));
+	for (int i = 0; i < 1000; i++)
+		pass_thread();
+	cr_expect_geq(constants_count(recorder.constants), before + 1001);
+	recorder_round(&recorder);
+	rest(1001);
+	cr_expect_leq(recorder_round(&recorder), now_ticks() + 2 * SECOND);
+	cr_expect_eq(constants_count(recorder.constants), before);
+	cr_expect_eq(state(), SPILL_STARTING);
+}
+
+Test(recorder, keeps_nothing_when_it_has_ended)
+{
+	start_recorder(LOAD);
+	cr_expect(is_kept(pass_thread()));
+	cr_expect_not(recorder_is_over(&recorder));
+	recorder_stop(&recorder);
+	cr_expect(recorder_is_over(&recorder));
+	cr_expect_not(is_kept(pass_thread()));
+	cr_expect_eq(constants_symbol(recorder.constants, STR("java/lang/Object")), 0);
+	cr_expect_eq(constants_count(recorder.constants), 0);
+	recorder_round(&recorder);
+}
+
+static void hear_failure(void *context, const char *text)
+{
+	cr_expect_eq(context, &told);
+	buf_printf(&told.log, "failed: %s\n", text);
+}
+
+Test(recorder, fails_for_a_reason_of_others)
+{
+	struct err err = { ERR_SYSTEM, "no thread for it" };
+	size_t size;
+
+	start_recorder(LOAD);
+	recorder.failed = hear_failure;
+	recorder_fail(&recorder, &err);
+	size = told.log.size;
+	recorder_fail(&recorder, &err);
+	cr_expect_eq(told.log.size, size);
+	cr_expect_eq(state(), SPILL_FAILED);
+	cr_expect(log_has("no thread for it\nfailed: no thread for it\n"));
+	cr_expect(recorder_is_over(&recorder));
+	cr_expect_not(is_kept(pass_thread()));
+}
+
+/* Bytes that are no text come from the command line. */
+Test(recorder, tells_names_as_text)
+{
+	const char *path;
+
+	start_recorder("name=\xff\ndestination=z\xff.jfr\n"
+		       "setting=jdk.ActiveRecording#enabled=true\n");
+	recorder_stop(&recorder);
+	path = recorder.repository.files.items[0].path;
+	cr_expect_eq(reread_verify(&path, 1), 0);
+}
+
 Test(recorder, fails_when_it_cannot_write)
 {
 	char command[300];

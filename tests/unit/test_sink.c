@@ -240,6 +240,48 @@ Test(sink, cuts_back_what_could_not_be_written)
 	cr_expect_gt(repository.files.items[0].end_nanos, 0);
 }
 
+/* Others close our descriptor, and theirs gets its number. */
+Test(sink, does_not_write_to_the_file_of_another)
+{
+	struct err err = { ERR_NONE, "" };
+	char other[] = "/tmp/test_sink_other.XXXXXX";
+	int last = dup(STDIN_FILENO), fd;
+	const char *path;
+	uint64_t size;
+
+	close(last);
+	cr_assert(sink_begin(sink, instant(1000), 1, &err));
+	cr_assert(add_number(1001, 10, &err));
+	size = sink_size(sink);
+	path = repository_last(&repository);
+	close(last);
+	fd = mkstemp(other);
+	cr_assert_eq(fd, last);
+	cr_expect_not(add_number(1002, 10, &err));
+	cr_expect(strstr(err.text, path) && strstr(err.text, "closed it"), "%s",
+		  err.text);
+	cr_expect_eq(size_of(other), 0);
+	cr_expect_neq(fcntl(fd, F_GETFD), -1);
+	/* What was written is complete nevertheless. */
+	cr_expect_eq((uint64_t)size_of(path), size);
+	cr_expect_eq(header_of(path).flags, HEADER_COMPRESSED | HEADER_FINAL);
+	cr_expect_eq(reread_verify(&path, 1), 0);
+	cr_expect_eq(events_in(path), 1);
+	close(fd);
+	unlink(other);
+}
+
+Test(sink, does_not_write_what_nobody_will_find)
+{
+	struct err err = { ERR_NONE, "" };
+
+	cr_assert(sink_begin(sink, instant(1000), 1, &err));
+	unlink(repository_last(&repository));
+	cr_expect_not(add_number(1001, 10, &err));
+	cr_expect(strstr(err.text, "it was removed"), "%s", err.text);
+	cr_expect_eq(sink_size(sink), 0);
+}
+
 Test(sink, leaves_no_file_that_nothing_was_written_to)
 {
 	struct err err = { ERR_NONE, "" };

@@ -509,6 +509,32 @@ Test(store, says_that_it_has_no_memory_at_all)
 	cr_expect_eq(err.kind, ERR_MEMORY);
 }
 
+/* Others close our descriptor, and theirs gets its number: no space is made in it. */
+Test(store, does_not_grow_into_the_file_of_another)
+{
+	char other[] = "/tmp/test_store_other.XXXXXX";
+	struct stat status;
+	unsigned count;
+	int fd;
+
+	store_close(&store);
+	cr_assert(store_open(&store, NULL, SLOT, 8 << 20, NULL));
+	count = slots_count(&store.slots);
+	fd = store_fd(&store);
+	close(fd);
+	cr_assert_eq(mkstemp(other), fd);
+	cr_expect_not(slots_grow(&store.slots));
+	cr_expect_eq(slots_count(&store.slots), count);
+	put_half(store_lane(&store), 'a');
+	expect_told("a ");
+	cr_expect_eq(fstat(fd, &status), 0);
+	cr_expect_eq(status.st_size, 0);
+	store_close(&store);
+	cr_expect_neq(fcntl(fd, F_GETFD), -1);
+	close(fd);
+	unlink(other);
+}
+
 /* The descriptor is in other hands: they cannot take away what is mapped. */
 Test(store, stays_as_long_as_it_is)
 {

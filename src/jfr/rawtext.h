@@ -1,11 +1,11 @@
 /*
  * rawtext.h - bytes from outside as text of an event.
  *
- * Names of processes, variables, libraries are bytes, which need not be UTF-8: what
+ * Names of processes, variables, libraries, what a user typed: they are bytes, which need not be UTF-8: what
  * makes no sense becomes U+FFFD.
  */
-#ifndef HOST_RAWTEXT_H
-#define HOST_RAWTEXT_H
+#ifndef JFR_RAWTEXT_H
+#define JFR_RAWTEXT_H
 
 #include "base/buf.h"
 #include "base/str.h"

@@ -1,4 +1,4 @@
-#include "host/rawtext.h"
+#include "jfr/rawtext.h"
 
 #include "base/utf.h"
 #include "jfr/encode.h"
