@@ -253,10 +253,10 @@ static enum status take_letter(struct parse *parse, int letter, const char *word
 	return STATUS_USAGE;
 }
 
-/* "--quiet=1", "--help=x" */
+/* "--quiet=1", "--help=x"; the JDK's tool does not know that from any other word. */
 static bool has_needless_value(const struct parse *parse, const char *word)
 {
-	if (strncmp(word, "--", 2) != 0 || !strchr(word, '='))
+	if (parse->invocation->is_jfr || strncmp(word, "--", 2) != 0)
 		return false;
 	for (const struct option *at = parse->longs; at->name; at++) {
 		if (!at->has_arg && is_whole(word, at->name))

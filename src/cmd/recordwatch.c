@@ -110,7 +110,7 @@ static bool is_over_early(const struct watch *watch, const struct guest *guest)
 	int64_t due = guest->begin_nanos + watch->delay + watch->duration;
 
 	return watch->duration && (guest->happened & GUEST_STOPPED) &&
-	       !(guest->happened & (GUEST_FAILED | GUEST_GONE)) &&
+	       !(guest->happened & GUEST_GONE) &&
 	       now_nanos() >= due - SECOND / 2;
 }
 
@@ -129,7 +129,9 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 		buf_text(&text, " in ");
 		escape_shell(&text, str_of(guest->output));
 	}
-	if (is_over_early(watch, guest))
+	if (guest->happened & GUEST_FAILED)
+		buf_text(&text, " (recording ended early, see above)");
+	else if (is_over_early(watch, guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
 		buf_text(&text, "; try: cjfr summary ");
@@ -144,7 +146,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 static const char *reason(const struct watch *watch, const struct guest *guest)
 {
 	if (guest->happened & GUEST_FAILED)
-		return "";
+		return ": it could not be recorded, see above";
 	if (guest->sums.state == SPILL_RECORDING && watch->in_memory)
 		return ": it ended before it could write what was in its memory";
 	if (!guest->sums.chunks)
@@ -156,9 +158,8 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 			    const struct recorded *recorded)
 {
 	if (guest->happened & GUEST_FAILED)
-		complain(watch->invocation, "process %ld: recording ended early: %s",
-			 guest->pid, guest->failure);
-	else if (guest_is_recording(guest))
+		return;		/* that was told when it happened */
+	if (guest_is_recording(guest))
 		complain(watch->invocation, "process %ld still runs; what it has "
 			 "recorded so far is written, the rest will be in '%s'",
 			 guest->pid, guest->repository);
