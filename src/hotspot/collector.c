@@ -164,11 +164,13 @@ const uint32_t *collector_total(const struct vmstructs *structs)
 	return field_at(structs, heap_of(structs), "CollectedHeap", "_total_collections");
 }
 
-/* In 8 the heap has an object for that. */
-const uint64_t *collector_filled(const struct vmstructs *structs)
+/* Other heaps have something else at these places. In 8 it is in an object of its own. */
+const uint64_t *collector_filled(const struct vmstructs *structs,
+				 const struct vmflags *flags)
 {
 	static const char name[] = "_summary_bytes_used";
-	const void *heap = heap_of(structs), *allocator;
+	const void *heap = vmflags_is_on(flags, "UseG1GC") ? heap_of(structs) : NULL;
+	const void *allocator;
 	const uint64_t *filled = field_at(structs, heap, "G1CollectedHeap", name);
 
 	if (filled)

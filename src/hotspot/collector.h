@@ -83,7 +83,8 @@ const uint32_t *collector_total(const struct vmstructs *structs);
  * What the collector itself knows of how much is used, short of what it allocates from at
  * this moment. NULL: it does not know, or it is not known where.
  */
-const uint64_t *collector_filled(const struct vmstructs *structs);
+const uint64_t *collector_filled(const struct vmstructs *structs,
+				 const struct vmflags *flags);
 
 /* The addresses kept for the heap; both 0: not known. */
 struct gcrange {

@@ -32,7 +32,7 @@ void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot,
 	marks->is_before_known =
 		hotspot->collector->counts_before ||
 		collector_eden(&hotspot->structs, &hotspot->flags, &marks->eden);
-	marks->filled = collector_filled(&hotspot->structs);
+	marks->filled = collector_filled(&hotspot->structs, &hotspot->flags);
 	marks->total = collector_total(&hotspot->structs);
 	marks->id = id;
 	marks->full_entry = counter(perf, "sun.gc.collector.%d.lastEntryTime",

@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 
 #include "hotspot/hotspot.h"
+#include "vmtables.h"
 
 /* In a process that is no JVM: all there is to be known is what the counters say. */
 
@@ -57,6 +58,48 @@ Test(collector, knows_no_heap_without_a_jvm)
 	cr_expect_eq(collector_heap(&none.structs).start, 0);
 	cr_expect_eq(collector_heap(&none.structs).size, 0);
 	cr_expect_not(collector_eden(&none.structs, &none.flags, &eden));
+}
+
+/* A JVM with one flag, and a heap in which G1's number would be. */
+static bool uses_g1;
+static const struct old_flag {
+	const char *type, *name;
+	const void *address;
+} all_flags[] = { { "bool", "UseG1GC", &uses_g1 }, { NULL, NULL, NULL } };
+static const struct g1_heap {
+	uint64_t other, used;
+} heap = { 1, 2 };
+static const void *first_flag = all_flags, *heap_address = &heap;
+static const size_t flag_count = 2;
+
+static const struct vmtables_field heap_fields[] = {
+	{ "Flag", "_type", "const char*", 0, offsetof(struct old_flag, type), NULL },
+	{ "Flag", "_name", "const char*", 0, offsetof(struct old_flag, name), NULL },
+	{ "Flag", "_addr", NULL, 0, offsetof(struct old_flag, address), NULL },
+	{ "Flag", "flags", "Flag*", 1, 0, &first_flag },
+	{ "Flag", "numFlags", "size_t", 1, 0, &flag_count },
+	{ "Universe", "_collectedHeap", "CollectedHeap*", 1, 0, &heap_address },
+	{ "G1CollectedHeap", "_summary_bytes_used", "size_t", 0,
+	  offsetof(struct g1_heap, used), NULL },
+	{ NULL, NULL, NULL, 0, 0, NULL },
+};
+static const struct vmtables_type heap_types[] = {
+	{ "Flag", NULL, 0, 0, 0, sizeof(struct old_flag) },
+	{ NULL, NULL, 0, 0, 0, 0 },
+};
+
+/* What lies there in the heap of another collector may be anything. */
+Test(collector, asks_the_heap_of_g1_only_if_it_is_one)
+{
+	struct vmstructs structs;
+	struct vmflags flags;
+
+	vmtables_set(heap_fields, heap_types);
+	structs = vmtables_structs();
+	cr_assert(vmflags_find(&flags, &structs));
+	cr_expect_null(collector_filled(&structs, &flags));
+	uses_g1 = true;
+	cr_expect_eq(collector_filled(&structs, &flags), &heap.used);
 }
 
 Test(collector, has_names_for_the_pauses_of_a_cycle)
