@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch,
-	      int64_t from, int64_t now)
+bool kept_add(struct kept *kept, struct str events, uint64_t count, unsigned epoch,
+	      int64_t from, int64_t to)
 {
 	struct kept_batch copy = {
-		.size = batch->buf.size,
-		.events = batch->events,
+		.size = events.size,
+		.events = count,
 		.epoch = epoch,
 		.from = from,
-		.to = now,
+		.to = to,
 	};
 
 	if (copy.size == 0)
@@ -22,7 +22,7 @@ bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch,
 		free(copy.bytes);
 		return false;
 	}
-	memcpy(copy.bytes, batch->buf.bytes, copy.size);
+	memcpy(copy.bytes, events.bytes, copy.size);
 	kept->size += copy.size;
 	kept->events += copy.events;
 	return true;

@@ -1,5 +1,5 @@
 /*
- * kept.h - batches kept in memory, for recordings that do not go to disk.
+ * kept.h - events kept in memory, for recordings that do not go to disk.
  *
  * The oldest are given up when all together take too much, or when their last events
  * are too old; never the newest. A zeroed struct is valid and keeps nothing.
@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/str.h"
 #include "base/vec.h"
-#include "engine/batch.h"
 
 struct kept_batch {
 	char *bytes;
@@ -26,9 +26,12 @@ struct kept {
 	uint64_t size, events;			/* of all of them */
 };
 
-/* Keeps a copy of a batch of what came up to `now`. False without memory. */
-bool kept_add(struct kept *kept, const struct batch *batch, unsigned epoch,
-	      int64_t from, int64_t now);
+/*
+ * Keeps a copy of so many whole events, which came between `from` and `to`. False without
+ * memory.
+ */
+bool kept_add(struct kept *kept, struct str events, uint64_t count, unsigned epoch,
+	      int64_t from, int64_t to);
 
 /* Gives up what is too much (bytes), or ended before `oldest` (ticks). */
 void kept_trim(struct kept *kept, uint64_t max_size, int64_t oldest);

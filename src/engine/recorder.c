@@ -41,8 +41,9 @@ struct recorder_way {
 	bool (*turn)(struct recorder *recorder, int64_t now, struct err *err);
 	/* Gives up what is too old or too much: the oldest epoch that is left. */
 	unsigned (*retain)(struct recorder *recorder, int64_t now);
-	/* The recording ends: before observers stop, and when all is flushed. */
-	void (*last)(struct recorder *recorder, int64_t now);
+	/* The recording ends: what comes from here on is the end of its last chunk. */
+	bool (*finish)(struct recorder *recorder, int64_t now, struct err *err);
+	/* Writes what would be lost otherwise. */
 	bool (*write)(struct recorder *recorder, struct err *err);
 };
 
@@ -191,35 +192,6 @@ static size_t events_size(struct recorder *recorder)
 	return all - (taken < all / 2 ? taken : all / 2);
 }
 
-static bool keep(struct recorder *recorder, int64_t now, struct err *err)
-{
-	const struct orders *orders = recorder->orders;
-	const struct batch *batch = &recorder->batch;
-	unsigned epoch = epoch_of(recorder);
-	int64_t oldest = orders->max_age ? now - orders->max_age : INT64_MIN;
-
-	constants_restart(recorder->constants);
-	if (!constants_want(recorder->constants, batch->buf.bytes, batch->buf.size,
-			    epoch, NULL, err))
-		return false;
-	if (!kept_add(&recorder->kept, batch, epoch, recorder->collected, now))
-		return err_memory(err);
-	kept_trim(&recorder->kept, events_size(recorder), oldest);
-	recorder->collected = now;
-	return true;
-}
-
-static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
-{
-	struct spill_header *header = header_of(recorder);
-
-	if (!keep(recorder, now, err))
-		return false;
-	spill_set(&header->events, recorder->kept.events);
-	spill_set(&header->bytes, recorder->kept.size);
-	return true;
-}
-
 /* The size of some whole events from there on; if there are none, of all. */
 static size_t part_of(struct str events, size_t from, uint64_t *count)
 {
@@ -235,6 +207,42 @@ static size_t part_of(struct str events, size_t from, uint64_t *count)
 		++*count;
 	}
 	return to - from;
+}
+
+/* In parts, as whole ones are given up. */
+static bool keep(struct recorder *recorder, int64_t now, struct err *err)
+{
+	const struct orders *orders = recorder->orders;
+	struct str events = buf_as_str(&recorder->batch.buf);
+	unsigned epoch = epoch_of(recorder);
+	int64_t oldest = orders->max_age ? now - orders->max_age : INT64_MIN;
+	uint64_t count;
+	size_t size;
+
+	constants_restart(recorder->constants);
+	if (!constants_want(recorder->constants, events.bytes, events.size, epoch, NULL,
+			    err))
+		return false;
+	for (size_t from = 0; from < events.size; from += size) {
+		size = part_of(events, from, &count);
+		if (!kept_add(&recorder->kept, (struct str){ events.bytes + from, size },
+			      count, epoch, recorder->collected, now))
+			return err_memory(err);
+	}
+	kept_trim(&recorder->kept, events_size(recorder), oldest);
+	recorder->collected = now;
+	return true;
+}
+
+static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
+{
+	struct spill_header *header = header_of(recorder);
+
+	if (!keep(recorder, now, err))
+		return false;
+	spill_set(&header->events, recorder->kept.events);
+	spill_set(&header->bytes, recorder->kept.size);
+	return true;
 }
 
 /* In parts: where there is no room for all of it, there may be for some. */
@@ -487,6 +495,14 @@ static void tell_nothing(struct recorder *recorder, int64_t now)
 	(void)now;
 }
 
+static bool finish_on_disk(struct recorder *recorder, int64_t now, struct err *err)
+{
+	(void)recorder;
+	(void)now;
+	(void)err;
+	return true;
+}
+
 static bool write_nothing(struct recorder *recorder, struct err *err)
 {
 	(void)recorder;
@@ -494,14 +510,23 @@ static bool write_nothing(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* In memory, the chunk that is to be written begins where the recording ends. */
+/* What was kept becomes the chunk; what it still lacks takes no room from that. */
+static bool finish_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+{
+	if (!flush(recorder, now, err) || !write_kept(recorder, err))
+		return false;
+	recorder->way = &on_disk;
+	tell_begin(recorder, now);
+	return true;
+}
+
 static const struct recorder_way on_disk = {
 	.begin = begin_on_disk,
 	.first = tell_begin,
 	.put = write_batch,
 	.turn = turn_on_disk,
 	.retain = retain_files,
-	.last = tell_nothing,
+	.finish = finish_on_disk,
 	.write = write_nothing,
 };
 static const struct recorder_way in_memory = {
@@ -510,7 +535,7 @@ static const struct recorder_way in_memory = {
 	.put = keep_batch,
 	.turn = turn_in_memory,
 	.retain = retain_kept,
-	.last = tell_begin,
+	.finish = finish_in_memory,
 	.write = write_kept,
 };
 
@@ -625,13 +650,14 @@ static bool stop(struct recorder *recorder, struct err *err)
 	struct instant end;
 
 	observers_collect(&recorder->observers);
-	recorder->way->last(recorder, now);
+	if (!recorder->way->finish(recorder, now, err))
+		return false;
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			     PERIOD_END_CHUNK);
 	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
-	return flush(recorder, now, err) && recorder->way->write(recorder, err) &&
+	return flush(recorder, now, err) &&
 	       sink_end(recorder->sink, now_ticks(), true, &end, err);
 }
 

@@ -6,13 +6,9 @@
 
 static bool add(struct kept *kept, size_t size, unsigned epoch, int64_t now)
 {
-	struct batch batch = { .events = 2 };
-	bool is_kept;
+	static const char events[100];
 
-	buf_fill(&batch.buf, 'x', size);
-	is_kept = kept_add(kept, &batch, epoch, now - 10, now);
-	batch_clear(&batch);
-	return is_kept;
+	return kept_add(kept, (struct str){ events, size }, 2, epoch, now - 10, now);
 }
 
 Test(kept, gives_up_the_oldest_when_there_is_too_much)
@@ -56,15 +52,12 @@ Test(kept, gives_up_what_is_too_old)
 Test(kept, stays_as_it_is_without_memory)
 {
 	struct kept kept = { 0 };
-	struct batch batch = { .events = 1 };
 
-	buf_fill(&batch.buf, 'x', 10);
-	cr_expect(kept_add(&kept, &batch, 1, 0, 1));
+	cr_expect(kept_add(&kept, STR("10 bytes.."), 1, 1, 0, 1));
 	fault_at(1);
-	cr_expect_not(kept_add(&kept, &batch, 2, 1, 2));
+	cr_expect_not(kept_add(&kept, STR("10 bytes.."), 1, 2, 1, 2));
 	fault_at(0);
 	cr_expect_eq(kept.batches.count, 1);
 	cr_expect_eq(kept.size, 10);
-	batch_clear(&batch);
 	kept_clear(&kept);
 }

@@ -18,6 +18,7 @@ static struct {
 	int collected_before;	/* it was stopped */
 	int64_t now;		/* of the last event */
 	bool is_wrong;		/* what is told are no events */
+	bool is_long;		/* texts are */
 	struct buf log;
 } told;
 
@@ -28,6 +29,10 @@ static void tell(struct batch *batch, enum event_id id)
 	if (id == EVENT_CPU_LOAD) {
 		for (int i = 0; i < 3; i++)
 			encode_float(&batch->buf, 1);
+	} else if (told.is_long) {
+		static const char blanks[300000];
+
+		encode_string(&batch->buf, (struct str){ blanks, sizeof(blanks) });
 	} else {
 		encode_string(&batch->buf, STR("text"));
 	}
@@ -392,6 +397,44 @@ Test(recorder, keeps_the_newest_in_memory)
 	cr_expect_eq(found(EVENT_OS_INFORMATION), 1);
 	cr_expect_gt(found(EVENT_VIRTUAL_THREAD_END), 3000);
 	cr_expect_lt(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+}
+
+/* What belongs to the chunk takes no room from what was kept. */
+Test(recorder, ends_what_was_in_memory_without_giving_it_up)
+{
+	struct lane *lane;
+	int sent;
+
+	told.is_long = true;
+	start_recorder("disk=false\nmemory-size=200000\n"
+		       "setting=jdk.ThreadDump#enabled=true\n"
+		       "setting=jdk.ThreadDump#period=everyChunk\n");
+	lane = store_lane(&recorder.store);
+	sent = send(lane, 300);
+	recorder_round(&recorder);
+	sent += send(lane, 20);
+	lane_release(lane);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_THREAD_DUMP), 2);
+	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+}
+
+/* A second may bring more than there is room for: a part of it can be given up. */
+Test(recorder, keeps_in_memory_what_comes_at_once_in_parts)
+{
+	struct lane *lane;
+
+	start_recorder("disk=false\n");
+	lane = store_lane(&recorder.store);
+	cr_expect_eq(send(lane, 20000), 20000);
+	lane_release(lane);
+	recorder_round(&recorder);
+	cr_expect_gt(recorder.kept.size, 3 * 65536);
+	cr_expect_gt(recorder.kept.batches.count, 3);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), 20000);
 }
 
 Test(recorder, keeps_in_memory_what_is_young)
