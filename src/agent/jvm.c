@@ -198,10 +198,25 @@ pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread)
 	return tid && proc_is_thread(tid) ? tid : 0;
 }
 
+/* The class right below Object: those below that one may be the program's. */
+static jclass top_class(JNIEnv *jni, jobject object)
+{
+	jclass type = (*jni)->GetObjectClass(jni, object);
+	jclass above = (*jni)->GetSuperclass(jni, type), next;
+
+	while (above && (next = (*jni)->GetSuperclass(jni, above))) {
+		(*jni)->DeleteLocalRef(jni, type);
+		type = above;
+		above = next;
+	}
+	(*jni)->DeleteLocalRef(jni, above);
+	return type;
+}
+
 static jfieldID field_of(JNIEnv *jni, jobject object, const char *name,
 			 const char *descriptor)
 {
-	jclass type = (*jni)->GetObjectClass(jni, object);
+	jclass type = top_class(jni, object);
 	jfieldID field = (*jni)->GetFieldID(jni, type, name, descriptor);
 
 	(*jni)->DeleteLocalRef(jni, type);

@@ -73,10 +73,15 @@ int64_t jvm_thread_number(JNIEnv *jni, jthread thread);
 /* The system's number of a thread; 0: not known. */
 pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
 
-/* Appends a field that is a String; false if it is null, or could not be had. */
+/*
+ * Fields are those of the object's class that stands right below Object, such as
+ * java.lang.Thread: classes below that one may have others of the same name.
+ *
+ * Appends one that is a String; false if it is null, or could not be had.
+ */
 bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name);
 
-/* A field of an object, by name; false if its class has none (in this version). */
+/* False if there is no such field (in this version). */
 bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *value);
 
 /* A local reference; NULL: null, or there is no such field. */

@@ -104,14 +104,15 @@ static void remove_record(struct registry *registry, struct thread *thread)
 
 /*
  * A record that was not there a moment ago: a thread that starts, and who looks at all of
- * them, may find each other. NULL without memory, then it is in no events.
+ * them, may find each other. NULL without memory, or if another thread has that number:
+ * then it is in no events.
  */
 static struct thread *new_record(struct registry *registry,
 				 const struct identity *identity)
 {
 	struct thread *thread = calloc(1, sizeof(*thread));
 	struct thread *known = NULL;
-	bool is_in;
+	bool is_in, is_other = false;
 
 	if (!thread)
 		return NULL;
@@ -126,6 +127,7 @@ static struct thread *new_record(struct registry *registry,
 		pthread_mutex_lock(&registry->lock);
 		known = find_key(registry, thread->key);
 		is_in = !known && add_record(registry, thread);
+		is_other = known && known->tid != thread->tid;
 		pthread_mutex_unlock(&registry->lock);
 	}
 	if (is_in)
@@ -133,7 +135,7 @@ static struct thread *new_record(struct registry *registry,
 	if (!known)
 		constants_unpin(registry->constants, POOL_THREAD, thread->key);
 	free(thread);
-	return known;
+	return is_other ? NULL : known;
 }
 
 static struct thread *find_record(struct registry *registry, pid_t tid)
