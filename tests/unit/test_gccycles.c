@@ -34,18 +34,20 @@ static void start(const struct collector *collector, unsigned past)
 /* A pause of 10 ticks, 100 after the last one. */
 static void pause(int64_t id, int young, int full)
 {
+	int64_t start = now + 100;
 	struct gcmark mark = {
 		.id = id,
-		.start = now += 100,
-		.end = now + 10,
+		.start = start,
+		.end = start + 10,
 		.tid = 5,
 		.is_counted = true,
 		.calls = { young, full, 0, 0 },
-		.before = { (uint64_t)now, 1000 },
-		.after = { (uint64_t)now + 1, 1000 },
+		.before = { (uint64_t)start, 1000 },
+		.after = { (uint64_t)start + 1, 1000 },
 		.cause = "why",
 	};
 
+	now = start;
 	gccycles_add(&cycles, &mark);
 }
 
