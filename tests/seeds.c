@@ -282,8 +282,8 @@ static void write_query(const char *root)
 static const char *const filters[] = {
 	"a.b.C; c.D::m;\n\t::<clinit>;@a.Ann\na.b.C <init> ",
 	"a.b.*;!a.b.C*::get*\na.b.D forget int",
-	"+a.Base::m(String, int[], java.util.Map$Entry...)\n"
-	"a.Base m java.lang.String,int[],java.util.Map$Entry[]",
+	("+a.Base::m(String, int[], java.util.Map$Entry...)\n"
+	 "a.Base m java.lang.String,int[],java.util.Map$Entry[]"),
 	"**.b*.C::*a*b\nx.y.bb.C cacabb ",
 	"!@a.*;okio.-Util::f-impl()\nokio.-Util f-impl ",
 	"a.B,c.D::m;+@x;!!y;a/b;::\n",
@@ -296,15 +296,15 @@ static void write_filters(const char *root)
 }
 
 static const char *const orders[] = {
-	"name=two\\nlines, a \\\\ and a = sign\ndestination=/tmp/x.jfr\nrepository=/tmp\n"
-	"socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\nflush-interval=4\n"
-	"max-size=9223372036854775807\nmax-chunk-size=6\nmemory-size=7\nbuffer-size=8\n"
-	"stack-depth=64\ndisk=false\nno-redact=true\n",
-	"setting=jdk.CPULoad#enabled=true\nsetting=jdk.CPULoad#period=20 ms\n"
-	"setting=jdk.GarbageCollection#threshold=1h30m\nsetting=a\\=b#filter==\n"
-	"setting=jdk.Shutdown#stackTrace=false\n",
-	"setting=jdk.CPULoad#period=everyChunk\nsetting=jdk.PhysicalMemory#period=PT1.5S\n"
-	"setting=jdk.ThreadDump#period=infinity\nsetting=jdk.GCPhasePause#threshold=0 ns\n",
+	("name=two\\nlines, a \\\\ and a = sign\ndestination=/tmp/x.jfr\nrepository=/tmp\n"
+	 "socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\nflush-interval=4\n"
+	 "max-size=9223372036854775807\nmax-chunk-size=6\nmemory-size=7\nbuffer-size=8\n"
+	 "stack-depth=64\ndisk=false\nredact=false\n"),
+	("setting=jdk.CPULoad#enabled=true\nsetting=jdk.CPULoad#period=20 ms\n"
+	 "setting=jdk.GarbageCollection#threshold=1h30m\nsetting=a\\=b#filter==\n"
+	 "setting=jdk.Shutdown#stackTrace=false\n"),
+	("setting=jdk.CPULoad#period=everyChunk\nsetting=jdk.PhysicalMemory#period=PT1.5S\n"
+	 "setting=jdk.ThreadDump#period=infinity\nsetting=jdk.GCPhasePause#threshold=0 ns\n"),
 };
 
 static void write_orders(const char *root)

@@ -34,20 +34,20 @@ static void start(const struct collector *collector, unsigned past)
 /* A pause of 10 ticks, 100 after the last one. */
 static void pause(int64_t id, int young, int full)
 {
-	int64_t start = now + 100;
+	int64_t begun = now + 100;
 	struct gcmark mark = {
 		.id = id,
-		.start = start,
-		.end = start + 10,
+		.start = begun,
+		.end = begun + 10,
 		.tid = 5,
 		.is_counted = true,
 		.calls = { young, full, 0, 0 },
-		.before = { (uint64_t)start, 1000 },
-		.after = { (uint64_t)start + 1, 1000 },
+		.before = { (uint64_t)begun, 1000 },
+		.after = { (uint64_t)begun + 1, 1000 },
 		.cause = "why",
 	};
 
-	now = start;
+	now = begun;
 	gccycles_add(&cycles, &mark);
 }
 

@@ -111,7 +111,8 @@ Test(gcmarks, counts_what_finds_no_room)
 {
 	static struct jvm jvm;
 	struct gcmark mark;
-	int taken = 0, hurries = 0;
+	unsigned taken = 0;
+	int hurries = 0;
 
 	start(&jvm, true);
 	for (int i = 0; i < GCMARKS_ROOM + 3; i++) {

@@ -461,7 +461,7 @@ Test(store, is_a_file_where_one_is_asked_for)
 	cr_expect(store_fd(&store) >= 0);
 	cr_expect_eq(stat(path, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
-	cr_expect_eq(status.st_size, store.slots.mapped);
+	cr_expect_eq((size_t)status.st_size, store.slots.mapped);
 	cr_expect_eq(fcntl(store_fd(&store), F_GETFD), FD_CLOEXEC);
 	store_close(&store);
 	cr_expect_not(store_open(&store, path, SLOT, 1 << 20, &err));
@@ -567,7 +567,7 @@ Test(store, outlives_its_writer)
 	cr_assert_eq(waitpid(child, NULL, 0), child);
 	header = spill_look(store_fd(&store), &err);
 	cr_assert_not_null(header, "%s", err.text);
-	cr_expect_eq(header->pid, getpid());
+	cr_expect_eq(header->pid, (uint64_t)getpid());
 	cr_expect_eq(spill_get(&header->state), SPILL_STARTING);
 	cr_expect_eq(spill_get(&header->slots), 8);
 	for (size_t i = 0; i < header->slots; i++) {
