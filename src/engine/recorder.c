@@ -44,7 +44,7 @@ struct recorder_way {
 	/* The recording ends: what comes from here on is the end of its last chunk. */
 	bool (*finish)(struct recorder *recorder, int64_t now, struct err *err);
 	/* Writes what would be lost otherwise. */
-	bool (*write)(struct recorder *recorder, struct err *err);
+	bool (*write)(struct recorder *recorder, int64_t now, struct err *err);
 };
 
 static const struct recorder_way on_disk, in_memory;
@@ -441,12 +441,13 @@ static unsigned retain_kept(struct recorder *recorder, int64_t now)
 }
 
 /* All that was kept becomes a chunk. */
-static bool write_kept(struct recorder *recorder, struct err *err)
+static bool write_kept(struct recorder *recorder, int64_t now, struct err *err)
 {
 	const struct kept *kept = &recorder->kept;
 	int64_t from = kept->batches.count ? kept->batches.items[0].from
 					   : recorder->start_ticks;
 
+	(void)now;
 	spill_set(&header_of(recorder)->events, 0);
 	if (!begin_chunk(recorder, instant_of(recorder, from), epoch_of(recorder), err))
 		return false;
@@ -468,7 +469,8 @@ static bool begin_on_disk(struct recorder *recorder, int64_t now, struct err *er
 			   err);
 }
 
-static bool begin_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+/* What only the other way has to do. */
+static bool do_nothing(struct recorder *recorder, int64_t now, struct err *err)
 {
 	(void)recorder;
 	(void)now;
@@ -495,25 +497,10 @@ static void tell_nothing(struct recorder *recorder, int64_t now)
 	(void)now;
 }
 
-static bool finish_on_disk(struct recorder *recorder, int64_t now, struct err *err)
-{
-	(void)recorder;
-	(void)now;
-	(void)err;
-	return true;
-}
-
-static bool write_nothing(struct recorder *recorder, struct err *err)
-{
-	(void)recorder;
-	(void)err;
-	return true;
-}
-
 /* What was kept becomes the chunk; what it still lacks takes no room from that. */
 static bool finish_in_memory(struct recorder *recorder, int64_t now, struct err *err)
 {
-	if (!flush(recorder, now, err) || !write_kept(recorder, err))
+	if (!flush(recorder, now, err) || !write_kept(recorder, now, err))
 		return false;
 	recorder->way = &on_disk;
 	tell_begin(recorder, now);
@@ -526,11 +513,11 @@ static const struct recorder_way on_disk = {
 	.put = write_batch,
 	.turn = turn_on_disk,
 	.retain = retain_files,
-	.finish = finish_on_disk,
-	.write = write_nothing,
+	.finish = do_nothing,
+	.write = do_nothing,
 };
 static const struct recorder_way in_memory = {
-	.begin = begin_in_memory,
+	.begin = do_nothing,
 	.first = tell_nothing,
 	.put = keep_batch,
 	.turn = turn_in_memory,
@@ -589,11 +576,12 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 /* What was kept in memory is worth an attempt when recording fails. */
 static void save(struct recorder *recorder)
 {
+	int64_t now = now_ticks();
 	struct instant end;
 
-	if (!sink_size(recorder->sink) && recorder->way->write(recorder, NULL) &&
+	if (!sink_size(recorder->sink) && recorder->way->write(recorder, now, NULL) &&
 	    sink_size(recorder->sink))
-		sink_end(recorder->sink, now_ticks(), true, &end, NULL);
+		sink_end(recorder->sink, now, true, &end, NULL);
 }
 
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)

@@ -37,15 +37,15 @@
 
 #include "base/err.h"
 #include "base/now.h"
+#include "control/eventsettings.h"
 #include "control/orders.h"
 #include "engine/batch.h"
 #include "engine/constants.h"
-#include "control/eventsettings.h"
 #include "engine/kept.h"
-#include "engine/repository.h"
-#include "engine/sink.h"
 #include "engine/observer.h"
 #include "engine/observers.h"
+#include "engine/repository.h"
+#include "engine/sink.h"
 #include "engine/store.h"
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
