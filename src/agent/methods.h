@@ -54,6 +54,12 @@ struct method_place {
 struct method_place methods_place(struct methods *methods, JNIEnv *jni,
 				  jmethodID method, int64_t bytecode);
 
+/*
+ * The class is ready: the JVM gives its methods their numbers now, without which stacks
+ * cannot be walked in a signal handler. If the class may be unloaded, names are copied.
+ */
+void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type);
+
 /* The class with that key is gone: before classes_freed. 0 is none. */
 void methods_freed(struct methods *methods, uint64_t type);
 

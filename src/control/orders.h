@@ -55,6 +55,8 @@ struct orders {
 	int64_t memory_size;		/* of all buffers; without disk also of what is kept */
 	int64_t buffer_size;		/* of one buffer */
 	int64_t stack_depth;		/* frames */
+	bool samples_wall;		/* samples by time that passes, not by CPU time */
+	struct str threads;		/* patterns of names: only these are sampled */
 	bool to_disk;
 	bool redact;			/* secrets are left out */
 	VEC(struct order_setting) settings;	/* in order: the last of a key counts */

@@ -36,6 +36,12 @@ struct observer {
 	bool (*start)(struct recorder *recorder, struct err *err);
 	void (*collect)(struct recorder *recorder);
 	void (*stop)(struct recorder *recorder);
+	/*
+	 * Makes events of what it wrote into raw lanes, behind those in the batch: whole
+	 * raw events. One observer has this. Not called when it did not start.
+	 */
+	void (*translate)(struct recorder *recorder, struct batch *batch,
+			  const char *bytes, size_t size);
 };
 
 #endif

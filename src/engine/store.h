@@ -100,6 +100,13 @@ void store_wake_by(struct store *store, void (*wake)(void *context), void *conte
 /* A lane for the calling thread; NULL without memory. Never waits. */
 struct lane *store_lane(struct store *store);
 
+/*
+ * A raw lane: what is in it is no event of a chunk yet, but translated when it is drained
+ * (observer.h). Its number has LANE_RAW. It is never released.
+ */
+#define LANE_RAW (UINT64_C(1) << 63)
+struct lane *store_raw_lane(struct store *store);
+
 /* The owner writes no more: the lane goes to others. NULL is allowed. */
 void lane_release(struct lane *lane);
 

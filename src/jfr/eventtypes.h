@@ -73,7 +73,10 @@ enum pool_id {
 	X(GC_PHASE_PAUSE)                                                      \
 	X(GC_HEAP_SUMMARY)                                                     \
 	X(GC_CONFIGURATION)                                                    \
-	X(GC_HEAP_CONFIGURATION)
+	X(GC_HEAP_CONFIGURATION)                                               \
+	X(EXECUTION_SAMPLE)                                                    \
+	X(NATIVE_METHOD_SAMPLE)                                                \
+	X(SAMPLER_STATISTICS)
 
 enum event_id {
 	EVENT_BEFORE_FIRST = 99,	/* the first one has the next number */
@@ -83,6 +86,9 @@ enum event_id {
 	EVENT_END,
 	EVENT_FIRST = EVENT_BEFORE_FIRST + 1,
 };
+
+/* Not in the table, and in no chunk: what is in raw lanes (rawsample.h). */
+#define EVENT_RAW_SAMPLE ((enum event_id)98)
 
 /* In place of a time that is not known. */
 #define EVENT_NO_TIME INT64_MIN

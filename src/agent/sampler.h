@@ -1,0 +1,22 @@
+/*
+ * sampler.h - the observer of what threads execute: samples, and how sampling goes.
+ *
+ * It ties the JVM-free sampler (sampler/pulse.h) to this JVM: which threads are sampled,
+ * what the JVM has to be told so that stacks can be walked, and what it cost.
+ */
+#ifndef AGENT_SAMPLER_H
+#define AGENT_SAMPLER_H
+
+#include "agent/agent.h"
+
+/* A thread of Java's that has a record; the calling one. */
+void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
+			    const struct thread *self);
+
+/* A thread that had a record is gone, or is about to go. */
+void sampler_thread_ended(struct agent *agent, pid_t tid);
+
+/* A class is ready: its methods get their numbers now, and maybe their names. */
+void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
+
+#endif

@@ -1,0 +1,1 @@
+#include "hotspot/frametypes.h"

@@ -1,0 +1,1 @@
+#include "sampler/machine.h"

@@ -1,0 +1,1 @@
+#include "sampler/pulse.h"

@@ -1,0 +1,73 @@
+/*
+ * pulse.h - what happens at each tick: the handler of SIGPROF.
+ *
+ *	timer ──SIGPROF──> pulse ──ticker──> walker ──> walk (JVM, under the guard)
+ *	                     │                  └────> raw sample into the walker's lane
+ *	                     └ not ours: the handler that was there before
+ *
+ * Walkers are few, each with room for frames and a raw lane; a tick takes one that is
+ * free and gives it back. So thousands of threads need no buffers of their own; when all
+ * are busy, the tick is dropped and counted, and nobody waits.
+ *
+ * The handler, once installed, stays: signals may come late, and without one the process
+ * would be killed.
+ */
+#ifndef SAMPLER_PULSE_H
+#define SAMPLER_PULSE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "engine/store.h"
+#include "jfr/rawsample.h"
+#include "sampler/tally.h"
+#include "sampler/ticks.h"
+#include "sampler/walk.h"
+
+struct walker {
+	atomic_bool is_busy;
+	struct lane *lane;
+	struct walk_frame *frames;	/* depth + 1 */
+	int64_t owed[2];		/* nanoseconds since such a sample: Java, native */
+};
+
+struct pulse {
+	struct ticks *ticks;
+	struct tally *tally;
+	struct walk walk;
+	int depth;			/* frames, at most */
+	/* Nanoseconds between samples; 0: none wanted. */
+	int64_t java_period, native_period;
+	/* What is asked of the JVM in the handler; async-signal-safe. May be NULL. */
+	void *context;
+	/* The JNIEnv of the calling thread; NULL: it is none of Java's. */
+	void *(*env)(void *context);
+	/* The key of the virtual thread that runs on this one; 0: none does. */
+	uint64_t (*mounted)(void *context, uintptr_t vm);
+	/* How a frame runs; `pc` is 0 but for the innermost. */
+	enum rawframe_type (*type)(void *context, uint64_t method, uintptr_t pc);
+	/* Its own. */
+	struct walker *walkers;
+	unsigned walker_count;
+	atomic_bool is_on;
+	atomic_uint busy;		/* handlers that run */
+};
+
+/*
+ * Makes the walkers, with lanes of the store; the rest is set by the caller. There is one
+ * at a time. False without memory.
+ */
+bool pulse_open(struct pulse *pulse, struct store *store, struct err *err);
+
+/* Installs the handler; ERR_SYSTEM. From here on ticks are answered. */
+bool pulse_start(struct pulse *pulse, struct err *err);
+
+/* No tick is answered any more; waits, but not long, for those that are. */
+void pulse_stop(struct pulse *pulse);
+
+/* False: another handler of SIGPROF has taken the place of ours. */
+bool pulse_is_installed(void);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * ticks.h - a timer for each thread that is sampled.
+ *
+ * Each has a ticker, which its signal names by number (sigval, with a word that tells
+ * ours from the application's own timers): tickers are never freed, only used again, so
+ * a signal that comes late finds one that is free, or another's, whose tid is not its
+ * own, and is ignored.
+ *
+ * The first tick of a timer comes after a random part of the interval, so that threads
+ * that live shorter than that are sampled, too.
+ */
+#ifndef SAMPLER_TICKS_H
+#define SAMPLER_TICKS_H
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "base/map.h"
+#include "sampler/tally.h"
+
+enum tick_mode {
+	TICK_CPU,		/* time that the thread runs on a processor */
+	TICK_WALL,		/* time that passes */
+};
+
+/* Who a ticker is for. */
+struct tick_thread {
+	pid_t tid;
+	uint64_t key;		/* POOL_THREAD; 0: no thread of Java, which is only counted */
+	void *env;		/* its JNIEnv; NULL: to be asked for in the handler */
+	uintptr_t vm;		/* its structure in the JVM (eetop); 0: not known */
+};
+
+struct ticker {
+	atomic_int tid;		/* 0: free */
+	/* Written while it is free; env also by the handler, on the thread itself. */
+	struct tick_thread of;
+	timer_t timer;
+	uint32_t next;		/* of those that are free; MAP_NONE: none */
+};
+
+#define TICKS_BLOCK 256
+#define TICKS_BLOCKS 4096
+
+struct ticks {
+	enum tick_mode mode;
+	int64_t interval;		/* nanoseconds, 1 ms or more */
+	struct tally *tally;
+	pthread_mutex_t lock;
+	bool is_on;
+	uint32_t cookie;
+	struct map by_tid;		/* number of the ticker */
+	_Atomic(struct ticker *) blocks[TICKS_BLOCKS];
+	uint32_t used, free;
+	uint64_t random;
+};
+
+/* Not on yet. There is one at a time, and it stays. */
+void ticks_open(struct ticks *ticks, enum tick_mode mode, int64_t interval,
+		struct tally *tally);
+
+/* From now on threads can be added; the handler of the signal is there (pulse.h). */
+void ticks_start(struct ticks *ticks);
+
+/*
+ * A timer for the thread, which may be any of the process; what there was for that tid
+ * under another key is replaced. False: the thread is gone, ticks are not on, or the
+ * system gives no timer (counted).
+ */
+bool ticks_add(struct ticks *ticks, const struct tick_thread *of);
+
+/* The thread ends, or shall not be sampled any more. Nothing happens if it has none. */
+void ticks_remove(struct ticks *ticks, pid_t tid);
+
+/* True if the thread has a timer. */
+bool ticks_has(struct ticks *ticks, pid_t tid);
+
+/* How many threads have one. */
+size_t ticks_count(struct ticks *ticks);
+
+/* All timers are gone, and none is added any more. */
+void ticks_stop(struct ticks *ticks);
+
+/*
+ * Whose tick a signal is, on the thread that got it. NULL: not one of ours; *is_ours
+ * tells whether it came from a timer of ours, late. Async-signal-safe.
+ */
+struct ticker *ticks_find(struct ticks *ticks, const siginfo_t *info, bool *is_ours);
+
+#endif
