@@ -1,17 +1,40 @@
 #include "sampler/walk.h"
 
+#include <stddef.h>
+
 #include "sampler/guard.h"
 #include "sampler/machine.h"
 
-/* The JVM's number for: in compiled code, but in no frame that it understands. */
+/* The JVM's numbers: in code that it knows, but in no frame that it understands. */
 #define UNKNOWN_JAVA (-5)
+#define NOT_WALKABLE_JAVA (-6)
+
+/*
+ * What is tried after which failure, in this order. Compiled methods fail with the first
+ * while they make or leave a frame; functions of the JVM that such a method has called
+ * without more ado with the second: the frame pointer leads out of a few.
+ */
+static const struct attempt {
+	int32_t failure;
+	enum machine_way way;
+	int steps;
+} attempts[] = {
+	{ UNKNOWN_JAVA, MACHINE_BEGAN, 1 },
+	{ UNKNOWN_JAVA, MACHINE_PUSHED, 1 },
+	{ UNKNOWN_JAVA, MACHINE_ENTERED, 1 },
+	{ NOT_WALKABLE_JAVA, MACHINE_FRAMED, 4 },
+};
+
+#define ATTEMPTS (sizeof(attempts) / sizeof(attempts[0]))
 
 struct question {
 	walk_jvm *jvm;
 	struct walk_trace *trace;
 	int depth;
 	void *context;
-	int way;			/* to the caller, for a second attempt */
+	/* Where the thread is said to be, and how it gets on from there. */
+	struct machine machine;
+	enum machine_way way;
 };
 
 static void ask(void *context)
@@ -21,32 +44,44 @@ static void ask(void *context)
 	question->jvm(question->trace, question->depth, question->context);
 }
 
-static void ask_for_caller(void *context)
+static void ask_elsewhere(void *context)
 {
-	const struct question *question = context;
-	struct machine machine = machine_of(question->context);
+	struct question *question = context;
 
-	if (!machine_caller(&machine, question->way))
+	question->trace->count = 0;
+	if (!machine_go(&question->machine, question->way))
 		return;
-	machine_set(question->context, &machine);
-	ask(context);
+	machine_set(question->context, &question->machine);
+	ask(question);
 }
 
 /* The registers are the thread's own again in any case: it goes on with them. */
+static bool is_found(struct question *question, const struct attempt *attempt)
+{
+	const struct machine own = machine_of(question->context);
+	bool is_whole = true;
+
+	question->machine = own;
+	question->way = attempt->way;
+	question->trace->count = 0;
+	for (int i = 0; i < attempt->steps && is_whole; i++) {
+		is_whole = guard_call(ask_elsewhere, question);
+		machine_set(question->context, &own);
+		if (is_whole && question->trace->count > 0)
+			return true;
+	}
+	return false;
+}
+
 static bool is_retried(struct question *question)
 {
-	struct walk_trace *trace = question->trace;
-	const struct machine own = machine_of(question->context);
-	const int32_t first = trace->count;
+	const int32_t failure = question->trace->count;
 
-	for (question->way = 0; question->way < MACHINE_WAYS; question->way++) {
-		bool is_done = guard_call(ask_for_caller, question);
-
-		machine_set(question->context, &own);
-		if (is_done && trace->count > 0)
+	for (size_t i = 0; i < ATTEMPTS; i++) {
+		if (attempts[i].failure == failure && is_found(question, &attempts[i]))
 			return true;
-		trace->count = first;
 	}
+	question->trace->count = failure;
 	return false;
 }
 
@@ -65,7 +100,7 @@ enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int 
 		return WALK_FAULT;
 	if (trace->count > 0)
 		return WALK_DONE;
-	if (trace->count == UNKNOWN_JAVA && walk->is_guarded && is_retried(&question))
+	if (walk->is_guarded && is_retried(&question))
 		return WALK_RETRIED;
 	return WALK_FAILED;
 }

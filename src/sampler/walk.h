@@ -2,8 +2,9 @@
  * walk.h - the stack of the thread that a signal interrupted, asked of the JVM.
  *
  * By AsyncGetCallTrace, which HotSpot has for this since JDK 5, though no header names
- * it. Where it fails because a compiled method is just building or leaving its frame it is
- * asked again as if the thread were in the caller. Async-signal-safe.
+ * it. Where it fails because a compiled method is just building or leaving its frame, or
+ * has called a function of the JVM's, it is asked again as if the thread were a little
+ * further on, or in a caller. Async-signal-safe.
  */
 #ifndef SAMPLER_WALK_H
 #define SAMPLER_WALK_H
@@ -25,7 +26,7 @@ typedef void walk_jvm(struct walk_trace *trace, int32_t depth, void *context);
 
 struct walk {
 	walk_jvm *jvm;
-	bool is_guarded;	/* the guard is installed: only then a walk is repeated */
+	bool is_guarded;	/* the guard is installed: only then it is asked again */
 };
 
 enum walk_end { WALK_DONE, WALK_RETRIED, WALK_FAILED, WALK_FAULT };
