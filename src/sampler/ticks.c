@@ -68,21 +68,24 @@ static uint32_t new_ticker(struct ticks *ticks)
 }
 
 /*
- * A free one that no handler holds: the handler says so before it looks at the tid, which
- * is 0 by now. One that is held, and those behind it, wait.
+ * A free one that no handler holds: a handler says so before it looks at the tid, which
+ * is 0 by now. Few are held, as few handlers run.
  */
 static uint32_t take_ticker(struct ticks *ticks)
 {
-	uint32_t number = ticks->free;
-	struct ticker *ticker;
+	uint32_t *link = &ticks->free;
 
-	if (number == MAP_NONE)
-		return new_ticker(ticks);
-	ticker = ticker_at(ticks, number);
-	if (atomic_load(&ticker->held))
-		return new_ticker(ticks);
-	ticks->free = ticker->next;
-	return number;
+	while (*link != MAP_NONE) {
+		struct ticker *ticker = ticker_at(ticks, *link);
+		uint32_t number = *link;
+
+		if (!atomic_load(&ticker->held)) {
+			*link = ticker->next;
+			return number;
+		}
+		link = &ticker->next;
+	}
+	return new_ticker(ticks);
 }
 
 static void free_ticker(struct ticks *ticks, uint32_t number)
