@@ -328,7 +328,7 @@ static void *compute(void *wanted)
 	return NULL;
 }
 
-Test(ticks, come_while_the_thread_computes, .timeout = 10 * PATIENCE)
+Test(ticks, come_while_the_thread_computes)
 {
 	int wanted = 10;
 
@@ -349,7 +349,7 @@ static void *compute_named(void *wanted)
 	return compute(wanted);
 }
 
-Test(ticks, come_for_a_thread_that_another_added, .timeout = 10 * PATIENCE)
+Test(ticks, come_for_a_thread_that_another_added)
 {
 	pthread_t thread;
 	int wanted = 5;
@@ -364,7 +364,7 @@ Test(ticks, come_for_a_thread_that_another_added, .timeout = 10 * PATIENCE)
 	cr_expect_eq(atomic_load(&strange), 0);
 }
 
-Test(ticks, come_while_the_thread_waits, .timeout = 2 * PATIENCE)
+Test(ticks, come_while_the_thread_waits)
 {
 	const struct timespec pause = { .tv_nsec = MILLISECOND };
 	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
@@ -401,7 +401,7 @@ static bool process_has_timer(void)
 	return timerisset(&times.it_value);
 }
 
-Test(ticks, come_from_the_process_where_threads_have_no_timers, .timeout = 10 * PATIENCE)
+Test(ticks, come_from_the_process_where_threads_have_no_timers)
 {
 	int wanted = 5;
 
