@@ -23,7 +23,7 @@ import java.util.zip.Deflater;
  * threads, locks.
  *
  * Each section has a thread of its own and ends after so many rounds, not after a time:
- * what it prints is the same each time. PERCENT (100) scales the rounds, some 20 seconds
+ * what it prints is the same each time. PERCENT (100) scales the rounds, some 13 seconds
  * of CPU time; THREADS (2000) is how many short threads there are in all.
  */
 public class Stress {
