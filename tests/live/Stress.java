@@ -17,14 +17,15 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Stress [PERCENT [THREADS]]: all at once what samplers of stacks stumble over. Classes
+ * Stress [PERCENT [THREADS [SECTION]...]]: all at once what samplers of stacks stumble over. Classes
  * that come and go, deep stacks up to their end, exceptions, collections, compiled code
  * that is given up, short threads, native methods, classes made while it runs, virtual
  * threads, locks.
  *
  * Each section has a thread of its own and ends after so many rounds, not after a time:
  * what it prints is the same each time. PERCENT (100) scales the rounds, some 13 seconds
- * of CPU time; THREADS (2000) is how many short threads there are in all.
+ * of CPU time; THREADS (2000) is how many short threads there are in all. Of the sections
+ * only those that are named, if any is.
  */
 public class Stress {
 	static volatile Object kept;
@@ -420,47 +421,62 @@ public class Stress {
 
 	// --- all of it
 
-	interface Section {
+	interface Body {
 		long run(int rounds) throws Exception;
 	}
 
-	private static Thread start(String name, Section section, int rounds, String[] to,
-			int place) {
-		Thread thread = new Thread(() -> {
-			try {
-				to[place] = name + " " + section.run(rounds);
-			} catch (Throwable e) {
-				to[place] = name + " failed: " + e;
-			}
-		}, name);
+	private static class Section extends Thread {
+		private final Body body;
+		private final int rounds;
+		String line;
 
-		thread.start();
-		return thread;
+		Section(String name, int rounds, Body body) {
+			super(name);
+			this.rounds = rounds;
+			this.body = body;
+		}
+
+		@Override
+		public void run() {
+			try {
+				line = getName() + " " + body.run(rounds);
+			} catch (Throwable e) {
+				line = getName() + " failed: " + e;
+			}
+		}
+	}
+
+	private static Section[] sections(double scale, int threads) {
+		return new Section[] {
+			new Section("classes", (int)(4000 * scale), Stress::classes),
+			new Section("recursion", (int)(25_000 * scale), Stress::recursion),
+			new Section("exceptions", (int)(250_000 * scale), Stress::exceptions),
+			new Section("allocation", (int)(200_000 * scale), Stress::allocation),
+			new Section("deoptimization", (int)(700 * scale), Stress::deoptimization),
+			new Section("virtual", (int)(100_000 * scale), Stress::virtualThreads),
+			new Section("locks", (int)(1_000_000 * scale), Stress::locks),
+			new Section("loops", (int)(1_000_000 * scale), Stress::loops),
+			new Section("natives", (int)(12_000 * scale), Stress::natives),
+			new Section("reflection", (int)(400_000 * scale), Stress::reflection),
+			new Section("threads", threads, Stress::threads),
+		};
 	}
 
 	public static void main(String[] args) throws Exception {
-		int percent = args.length > 0 ? Integer.parseInt(args[0]) : 100;
-		int threads = args.length > 1 ? Integer.parseInt(args[1]) : 2000;
-		String[] names = { "classes", "recursion", "exceptions", "allocation",
-			"deoptimization", "virtual", "locks", "loops", "natives", "reflection",
-			"threads" };
-		int[] rounds = { 4000, 25_000, 250_000, 200_000, 700, 100_000, 1_000_000,
-			1_000_000, 12_000, 400_000, threads };
-		Section[] sections = { Stress::classes, Stress::recursion, Stress::exceptions,
-			Stress::allocation, Stress::deoptimization, Stress::virtualThreads,
-			Stress::locks, Stress::loops, Stress::natives, Stress::reflection,
-			Stress::threads };
-		String[] lines = new String[names.length];
-		List<Thread> running = new ArrayList<>();
+		List<String> words = Arrays.asList(args);
+		double scale = words.isEmpty() ? 1 : Integer.parseInt(words.get(0)) / 100.0;
+		int threads = words.size() < 2 ? 2000 : Integer.parseInt(words.get(1));
+		List<Section> running = new ArrayList<>();
 
-		for (int i = 0; i < names.length; i++) {
-			int times = i == names.length - 1 ? threads : rounds[i] * percent / 100;
-
-			running.add(start(names[i], sections[i], times, lines, i));
+		for (Section section : sections(scale, threads)) {
+			if (words.size() < 3 || words.indexOf(section.getName()) >= 2)
+				running.add(section);
 		}
-		for (Thread thread : running)
-			thread.join();
-		for (String line : Arrays.asList(lines))
-			System.out.println(line);
+		for (Section section : running)
+			section.start();
+		for (Section section : running) {
+			section.join();
+			System.out.println(section.line);
+		}
 	}
 }
