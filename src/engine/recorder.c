@@ -49,19 +49,16 @@ struct recorder_way {
 
 static const struct recorder_way on_disk, in_memory;
 
-/* What is kept without disk has three quarters of the memory, buffers have the rest. */
+/* What is kept without disk. */
 static size_t kept_size(const struct orders *orders)
 {
-	return (size_t)orders->memory_size / 4 * 3;
+	return (size_t)(orders->memory_size - orders_memory_of_buffers(orders));
 }
 
 static bool open_store(struct recorder *recorder, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
-	size_t memory = (size_t)orders->memory_size;
 
-	if (!orders->to_disk)
-		memory -= kept_size(orders);
 	if (!orders->socket.size) {
 		recorder->spill_path = path_within(recorder->repository.path,
 						   SPILL_NAME);
@@ -69,7 +66,8 @@ static bool open_store(struct recorder *recorder, struct err *err)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, err);
+			  (size_t)orders->buffer_size,
+			  (size_t)orders_memory_of_buffers(orders), err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
@@ -286,12 +284,15 @@ static bool put(struct recorder *recorder, struct err *err)
 
 static bool take(void *context, uint64_t lane, const char *bytes, size_t size)
 {
-	struct batch *batch = context;
+	struct recorder *recorder = context;
+	struct batch *batch = &recorder->batch;
 
-	(void)lane;
 	if (batch->buf.size >= BATCH_SIZE)
 		return false;
-	batch_add(batch, bytes, size);
+	if (lane & LANE_RAW)
+		observers_translate(&recorder->observers, batch, bytes, size);
+	else
+		batch_add(batch, bytes, size);
 	return !batch->buf.failed;
 }
 
@@ -305,7 +306,7 @@ static bool drain(struct recorder *recorder, struct err *err)
 	bool is_all = false;
 
 	for (; most > 0 && !is_all; most--) {
-		is_all = store_drain(&recorder->store, take, &recorder->batch);
+		is_all = store_drain(&recorder->store, take, recorder);
 		if (!put(recorder, err))
 			return false;
 		store_settle(&recorder->store);
@@ -640,9 +641,9 @@ static bool stop(struct recorder *recorder, struct err *err)
 	observers_collect(&recorder->observers);
 	if (!recorder->way->finish(recorder, now, err))
 		return false;
+	observers_stop(&recorder->observers);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			     PERIOD_END_CHUNK);
-	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
 	return flush(recorder, now, err) &&
