@@ -116,6 +116,22 @@ static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 	return true;
 }
 
+static void forget_one(void *context, int64_t tag)
+{
+	struct agent *agent = context;
+
+	methods_freed(&agent->methods, classes_of_tag(tag));
+	classes_freed(&agent->classes, tag);
+}
+
+static void forget(struct recorder *recorder)
+{
+	struct agent *agent = agent_of(recorder);
+
+	methods_tick(&agent->methods, now_ticks());
+	freed_round(&agent->freed, forget_one, agent);
+}
+
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 {
 	struct recorder *recorder = &agent->recorder;
@@ -123,7 +139,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	if (!jvm_open(&agent->jvm, vm, err) ||
 	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
-	flusher_init(&agent->flusher, &agent->jvm, recorder);
+	flusher_init(&agent->flusher, &agent->jvm, recorder, forget);
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
@@ -134,6 +150,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
 	methods_init(&agent->methods, &agent->classes);
+	freed_init(&agent->freed);
 	want_capabilities(agent);
 	return true;
 }
