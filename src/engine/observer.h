@@ -31,14 +31,16 @@ struct observer {
 	/*
 	 * All may be NULL. A failed start leaves the observer out; the log says why.
 	 * `collect` brings in what was seen where no event could be written: at the
-	 * start of each round, and once more before the recording stops.
+	 * start of each round, and once more before the recording stops. What is told at
+	 * the end of the last chunk is asked for after `stop`.
 	 */
 	bool (*start)(struct recorder *recorder, struct err *err);
 	void (*collect)(struct recorder *recorder);
 	void (*stop)(struct recorder *recorder);
 	/*
 	 * Makes events of what it wrote into raw lanes, behind those in the batch: whole
-	 * raw events. One observer has this. Not called when it did not start.
+	 * raw events. One observer has this. Not called when it did not start; after
+	 * `stop` it is, for what is left.
 	 */
 	void (*translate)(struct recorder *recorder, struct batch *batch,
 			  const char *bytes, size_t size);

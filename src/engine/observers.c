@@ -77,6 +77,8 @@ void observers_start(struct observers *observers, int64_t now,
 
 		if (observer->start && !observer->start(observers->recorder, &err))
 			leave_out(observers, i, err.text, log);
+		else if (observer->translate)
+			observers->translator = observer;
 	}
 	walk = walk_of(observers);
 	while ((periodic = walk_next(&walk)) != NULL)
@@ -85,11 +87,13 @@ void observers_start(struct observers *observers, int64_t now,
 
 void observers_stop(struct observers *observers)
 {
+	if (observers->are_stopped)
+		return;
+	observers->are_stopped = true;
 	for (size_t i = 0; observers->list[i]; i++) {
 		if (observers->list[i]->stop && !is_out(observers, i))
 			observers->list[i]->stop(observers->recorder);
 	}
-	observers->is_out = UINT64_MAX;
 }
 
 void observers_collect(struct observers *observers)
@@ -98,6 +102,16 @@ void observers_collect(struct observers *observers)
 		if (observers->list[i]->collect && !is_out(observers, i))
 			observers->list[i]->collect(observers->recorder);
 	}
+}
+
+void observers_translate(struct observers *observers, struct batch *batch,
+			 const char *bytes, size_t size)
+{
+	if (!observers->translator)
+		return;
+	batch_end(batch);
+	observers->translator->translate(observers->recorder, batch, bytes, size);
+	batch_end(batch);
 }
 
 static void tell(struct observers *observers, const struct periodic *periodic,

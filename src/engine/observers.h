@@ -6,6 +6,8 @@
 #ifndef ENGINE_OBSERVERS_H
 #define ENGINE_OBSERVERS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "engine/batch.h"
@@ -16,7 +18,9 @@ struct observers {
 	struct recorder *recorder;		/* what the observers are told */
 	const struct observer *const *list;	/* ends with NULL; 64 at most */
 	const struct event_settings *settings;
-	uint64_t is_out;			/* a bit for each that does not run */
+	uint64_t is_out;			/* a bit for each that did not start */
+	bool are_stopped;
+	const struct observer *translator;	/* that was started; NULL: none was */
 	int64_t due[EVENT_COUNT]; /* ticks when a periodic event comes next */
 };
 
@@ -26,10 +30,20 @@ struct observers {
  */
 void observers_start(struct observers *observers, int64_t now,
 		     void (*log)(const char *text));
+
+/* May be called again. What they have to tell can still be asked for. */
 void observers_stop(struct observers *observers);
 
 /* What they saw so far goes into lanes. */
 void observers_collect(struct observers *observers);
+
+/*
+ * Whole events of a raw lane, which become events in the batch. What an observer wrote
+ * until it was stopped is its own to translate, also after that; if none was started,
+ * they are passed over.
+ */
+void observers_translate(struct observers *observers, struct batch *batch,
+			 const char *bytes, size_t size);
 
 /* Events whose time has come by `now`; each once, also if it is long overdue. */
 void observers_tell_due(struct observers *observers, struct batch *batch, int64_t now);

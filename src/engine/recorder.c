@@ -286,12 +286,15 @@ static bool put(struct recorder *recorder, struct err *err)
 
 static bool take(void *context, uint64_t lane, const char *bytes, size_t size)
 {
-	struct batch *batch = context;
+	struct recorder *recorder = context;
+	struct batch *batch = &recorder->batch;
 
-	(void)lane;
 	if (batch->buf.size >= BATCH_SIZE)
 		return false;
-	batch_add(batch, bytes, size);
+	if (lane & LANE_RAW)
+		observers_translate(&recorder->observers, batch, bytes, size);
+	else
+		batch_add(batch, bytes, size);
 	return !batch->buf.failed;
 }
 
@@ -305,7 +308,7 @@ static bool drain(struct recorder *recorder, struct err *err)
 	bool is_all = false;
 
 	for (; most > 0 && !is_all; most--) {
-		is_all = store_drain(&recorder->store, take, &recorder->batch);
+		is_all = store_drain(&recorder->store, take, recorder);
 		if (!put(recorder, err))
 			return false;
 		store_settle(&recorder->store);
@@ -640,9 +643,9 @@ static bool stop(struct recorder *recorder, struct err *err)
 	observers_collect(&recorder->observers);
 	if (!recorder->way->finish(recorder, now, err))
 		return false;
+	observers_stop(&recorder->observers);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			     PERIOD_END_CHUNK);
-	observers_stop(&recorder->observers);
 	atomic_store(&recorder->is_on, false);
 	wait_for_last(recorder);
 	return flush(recorder, now, err) &&

@@ -5,7 +5,7 @@
  *	recorder_start	the first chunk; observers start, and tell of its beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	observers tell of the chunk's end, and stop; it is complete
+ *	recorder_stop	observers stop, and tell of the chunk's end; it is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held

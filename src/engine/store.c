@@ -144,20 +144,18 @@ static struct lane *pop_spare(struct store *store)
 	return lane;
 }
 
-struct lane *store_lane(struct store *store)
+/* `kind`: LANE_RAW or 0. */
+static struct lane *add_lane(struct store *store, uint64_t kind)
 {
-	struct lane *lane = pop_spare(store);
+	struct lane *lane = aligned_alloc(CACHE_LINE, sizeof(*lane));
 	struct lane *before;
 
-	if (lane)
-		return lane;
-	lane = aligned_alloc(CACHE_LINE, sizeof(*lane));
 	if (!lane)
 		return NULL;
 	memset(lane, 0, sizeof(*lane));
 	lane->store = store;
-	lane->number = 1 + atomic_fetch_add_explicit(&store->lane_count, 1,
-						     memory_order_relaxed);
+	lane->number = kind | (1 + atomic_fetch_add_explicit(&store->lane_count, 1,
+							     memory_order_relaxed));
 	before = atomic_load_explicit(&store->lanes, memory_order_relaxed);
 	do {
 		lane->next = before;
@@ -165,6 +163,18 @@ struct lane *store_lane(struct store *store)
 							memory_order_acq_rel,
 							memory_order_relaxed));
 	return lane;
+}
+
+struct lane *store_lane(struct store *store)
+{
+	struct lane *spare = pop_spare(store);
+
+	return spare ? spare : add_lane(store, 0);
+}
+
+struct lane *store_raw_lane(struct store *store)
+{
+	return add_lane(store, LANE_RAW);
 }
 
 void lane_release(struct lane *lane)

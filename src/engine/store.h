@@ -41,7 +41,7 @@ struct lane {
 	_Atomic(char *) limit;		/* of the slot, without slack; NULL: has none */
 	_Atomic(struct spill_slot *) slot;
 	atomic_uint begun;		/* epoch when the open event began; 0: none */
-	uint64_t number;		/* from 1 on, never given to another lane */
+	uint64_t number;		/* never 0, nor given to another lane */
 	uint64_t sequence;		/* slots taken so far */
 	/* Read by the flusher, written by the owner only. */
 	atomic_uint_fast64_t lost_events, lost_bytes;
@@ -102,9 +102,9 @@ struct lane *store_lane(struct store *store);
 
 /*
  * A raw lane: what is in it is no event of a chunk yet, but translated when it is drained
- * (observer.h). Its number has LANE_RAW. It is never released.
+ * (observer.h). Its number has LANE_RAW. It is never released; one thread after the other
+ * may write, if each sees what the one before did.
  */
-#define LANE_RAW (UINT64_C(1) << 63)
 struct lane *store_raw_lane(struct store *store);
 
 /* The owner writes no more: the lane goes to others. NULL is allowed. */
@@ -158,7 +158,10 @@ static inline void lane_cancel(struct lane *lane)
 
 /* For the flusher ------------------------------------------------------------- */
 
-/* Gets whole events of the lane with that number, in their order. False: not taken. */
+/*
+ * Gets whole events of the lane with that number, in their order: raw ones, if it has
+ * LANE_RAW. False: not taken.
+ */
 typedef bool store_take(void *context, uint64_t lane, const char *bytes, size_t size);
 
 /*

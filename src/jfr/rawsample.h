@@ -53,8 +53,16 @@ struct rawsample {
 size_t rawsample_room(uint32_t count);
 
 /*
- * Reads one whole event with its size and type, whose bytes are not trusted. False: it
- * is no raw sample, or it does not hold so many frames as it says (2 bytes each).
+ * Writes the fields of a sample with sample->count frames, which go behind size and
+ * type; gives their end. Async-signal-safe.
+ */
+char *rawsample_put(char *at, const struct rawsample *sample,
+		    const struct rawframe *frames);
+
+/*
+ * Reads one whole event with its size and type, whose bytes are not trusted; it ends at
+ * sample->end. False: it is no raw sample, or it does not hold so many frames as it says
+ * (2 bytes each).
  */
 bool rawsample_read(struct rawsample *sample, const char *bytes, size_t size);
 

@@ -6,10 +6,12 @@
  *
  * A JVM writes it through a shared mapping, so what is committed is there when the JVM
  * is not any more; others map the header for reading. Numbers are of this machine. Fields
- * marked "live" change at any time: use the functions below. Events in a slot are as in
- * a chunk, one behind the other, from the slot's bytes to `committed`; those from
- * `consumed` on are in no chunk yet. A lane's slots in the order of their sequence hold
- * its events in the order in which they were written.
+ * marked "live" change at any time: use the functions below. In a slot there are whole
+ * events, one behind the other, from the slot's bytes to `committed`; what was made of
+ * those from `consumed` on is in no chunk yet. They are as in a chunk, but for those of
+ * raw lanes: these are raw samples (rawsample.h), which mean something to that JVM
+ * alone. A lane's slots in the order of their sequence hold its events in the order in
+ * which they were written.
  */
 #ifndef JFR_SPILL_H
 #define JFR_SPILL_H
@@ -48,6 +50,9 @@ struct spill_header {
 	uint64_t lost_bytes;
 	char message[512];		/* set before SPILL_FAILED; ends with 0 */
 };
+
+/* In the number of each raw lane. */
+#define LANE_RAW (UINT64_C(1) << 63)
 
 struct spill_slot {
 	uint64_t lane;			/* that fills it: a number; 0: none; live */

@@ -1,1 +1,355 @@
 #include "sampler/pulse.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/now.h"
+#include "engine/emit.h"
+#include "sampler/guard.h"
+#include "sampler/machine.h"
+
+#define WALKERS_PER_PROCESSOR 4
+#define WALKERS_MIN 16
+#define WALKERS_MAX 256
+
+/* What the JVM gives as the place in a native method. */
+#define NATIVE_BYTECODE (-3)
+
+/* How long handlers that run are waited for: so many pauses. */
+#define STOP_PAUSES 50
+
+/* The one there is, for the handler, and the handler that was there before ours. */
+static _Atomic(struct pulse *) present;
+static struct sigaction before;
+static atomic_bool is_installed;
+
+/* --- walkers ------------------------------------------------------------------ */
+
+static unsigned count_walkers(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	long count = processors * WALKERS_PER_PROCESSOR;
+
+	return (unsigned)(count < WALKERS_MIN   ? WALKERS_MIN
+			  : count > WALKERS_MAX ? WALKERS_MAX
+						: count);
+}
+
+/* Each processor begins at its own, so that few are used where few are needed. */
+static struct walker *take_walker(struct pulse *pulse)
+{
+	int processor = sched_getcpu();
+	unsigned first = processor > 0 ? (unsigned)processor : 0;
+
+	for (unsigned i = 0; i < pulse->walker_count; i++) {
+		struct walker *walker =
+			&pulse->walkers[(first + i) % pulse->walker_count];
+		bool is_busy = false;
+
+		if (atomic_compare_exchange_strong_explicit(&walker->is_busy, &is_busy,
+							    true, memory_order_acquire,
+							    memory_order_relaxed))
+			return walker;
+	}
+	return NULL;
+}
+
+static void give_back(struct walker *walker)
+{
+	atomic_store_explicit(&walker->is_busy, false, memory_order_release);
+}
+
+static bool open_walker(struct walker *walker, int depth, struct store *store)
+{
+	walker->lane = store_raw_lane(store);
+	walker->frames = calloc((size_t)depth + 1, sizeof(*walker->frames));
+	walker->raw = calloc((size_t)depth, sizeof(*walker->raw));
+	return walker->lane && walker->frames && walker->raw;
+}
+
+/* --- one sample --------------------------------------------------------------- */
+
+/* The walk is done: of what it gave, a sample is made. */
+struct take {
+	struct pulse *pulse;
+	struct walker *walker;
+	const struct ticker *ticker;
+	const void *context;
+	bool is_retried;
+	struct rawsample sample;
+};
+
+static enum tally_what failure(int32_t count)
+{
+	int number = TALLY_NO_JAVA_FRAME - count;
+
+	return number < TALLY_OTHER_FAILURE ? (enum tally_what)number
+					    : TALLY_OTHER_FAILURE;
+}
+
+/* All walkers together give a sample for each period, as ticks fall on them by chance. */
+static bool is_wanted(struct pulse *pulse, struct walker *walker, bool is_native)
+{
+	int64_t period = is_native ? pulse->native_period : pulse->java_period;
+	int64_t *owed = &walker->owed[is_native];
+
+	if (period <= 0)
+		return false;
+	*owed += pulse->ticks->interval;
+	if (*owed < period)
+		return false;
+	*owed -= period;
+	return true;
+}
+
+/* What is known without looking into the JVM. */
+static void copy_frames(struct take *take, int32_t count)
+{
+	const struct pulse *pulse = take->pulse;
+	struct rawsample *sample = &take->sample;
+
+	if (count > pulse->depth) {
+		sample->flags |= RAWSAMPLE_TRUNCATED;
+		count = pulse->depth;
+	}
+	sample->count = (uint32_t)count;
+	for (uint32_t i = 0; i < sample->count; i++) {
+		const struct walk_frame *frame = &take->walker->frames[i];
+		bool is_native = frame->bytecode == NATIVE_BYTECODE;
+
+		take->walker->raw[i] = (struct rawframe){
+			.method = (uintptr_t)frame->method,
+			.bytecode = frame->bytecode,
+			.type = is_native ? RAWFRAME_NATIVE : RAWFRAME_UNKNOWN,
+		};
+	}
+}
+
+/* A fault leaves what is not known yet as it is. */
+static void look_into_jvm(void *context)
+{
+	struct take *take = context;
+	const struct pulse *pulse = take->pulse;
+	uintptr_t pc = take->is_retried ? 0 : machine_of(take->context).pc;
+	uint64_t key = 0;
+
+	if (pulse->mounted)
+		key = pulse->mounted(pulse->context, take->ticker->of.vm);
+	if (key)
+		take->sample.thread = key;
+	if (!pulse->walk.is_guarded)
+		return;
+	if (pulse->ticks->mode == TICK_WALL && machine_is_blocked(take->context))
+		take->sample.flags |= RAWSAMPLE_BLOCKED;
+	for (uint32_t i = 0; i < take->sample.count && pulse->type; i++) {
+		struct rawframe *frame = &take->walker->raw[i];
+
+		if (frame->type == RAWFRAME_UNKNOWN)
+			frame->type = pulse->type(pulse->context, frame->method,
+						  i == 0 ? pc : 0);
+	}
+}
+
+static bool write_sample(const struct take *take)
+{
+	const struct rawsample *sample = &take->sample;
+	struct emit event;
+
+	if (!emit_begin(&event, take->walker->lane, EVENT_RAW_SAMPLE,
+			rawsample_room(sample->count)))
+		return false;
+	event.at = rawsample_put(event.at, sample, take->walker->raw);
+	return emit_commit(&event);
+}
+
+static enum tally_what sample_thread(struct pulse *pulse, struct walker *walker,
+				     struct ticker *ticker, void *context)
+{
+	struct walk_trace trace = { .env = ticker->of.env, .frames = walker->frames };
+	struct take take = {
+		.pulse = pulse,
+		.walker = walker,
+		.ticker = ticker,
+		.context = context,
+		.sample = { .ticks = now_ticks(), .thread = ticker->of.key },
+	};
+	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1, context);
+	bool is_native;
+
+	if (end == WALK_FAULT)
+		return TALLY_FAULT;
+	if (end == WALK_FAILED)
+		return failure(trace.count);
+	is_native = walker->frames[0].bytecode == NATIVE_BYTECODE;
+	if (!is_wanted(pulse, walker, is_native))
+		return TALLY_UNWANTED;
+	take.is_retried = end == WALK_RETRIED;
+	take.sample.flags = is_native ? RAWSAMPLE_NATIVE : 0;
+	copy_frames(&take, trace.count);
+	guard_call(look_into_jvm, &take);
+	if (!write_sample(&take))
+		return TALLY_DROPPED;
+	if (take.is_retried)
+		tally_add(pulse->tally, TALLY_RETRIED, 1);
+	return is_native ? TALLY_NATIVE : TALLY_JAVA;
+}
+
+/* --- the handler -------------------------------------------------------------- */
+
+/* The JNIEnv of a thread is asked for once. */
+static bool is_javas(const struct pulse *pulse, struct ticker *ticker)
+{
+	if (ticker->of.key && !ticker->of.env && pulse->env)
+		ticker->of.env = pulse->env(pulse->context);
+	return ticker->of.key && ticker->of.env;
+}
+
+static enum tally_what answer(struct pulse *pulse, struct ticker *ticker, void *context)
+{
+	enum tally_what outcome;
+	struct walker *walker;
+
+	if (!is_javas(pulse, ticker))
+		return TALLY_OTHER_THREAD;
+	walker = take_walker(pulse);
+	if (!walker)
+		return TALLY_DROPPED;
+	outcome = sample_thread(pulse, walker, ticker, context);
+	give_back(walker);
+	return outcome;
+}
+
+static void tick(struct pulse *pulse, struct ticker *ticker, const siginfo_t *info,
+		 void *context)
+{
+	struct tally *tally = pulse->tally;
+	int64_t began = now_by(CLOCK_THREAD_CPUTIME_ID);
+	enum tally_what outcome = answer(pulse, ticker, context);
+
+	tally_add(tally, TALLY_TICKS, 1);
+	tally_add(tally, outcome, 1);
+	if (info->si_overrun > 0)
+		tally_add(tally, TALLY_MERGED, (uint64_t)info->si_overrun);
+	tally_add(tally, TALLY_HANDLER_TIME,
+		  (uint64_t)(now_by(CLOCK_THREAD_CPUTIME_ID) - began));
+}
+
+/* False: it is for somebody else. */
+static bool is_answered(struct pulse *pulse, const siginfo_t *info, void *context)
+{
+	bool is_ours;
+	struct ticker *ticker = ticks_find(pulse->ticks, info, &is_ours);
+
+	if (!ticker)
+		return is_ours;
+	atomic_fetch_add(&pulse->busy, 1);
+	if (atomic_load(&pulse->is_on))
+		tick(pulse, ticker, info, context);
+	atomic_fetch_sub(&pulse->busy, 1);
+	ticks_let_go(ticker);
+	return true;
+}
+
+static void pass_on(int signal, siginfo_t *info, void *context)
+{
+	if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN)
+		return;
+	if (before.sa_flags & SA_SIGINFO)
+		before.sa_sigaction(signal, info, context);
+	else
+		before.sa_handler(signal);
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+	struct pulse *pulse = atomic_load(&present);
+	int error = errno;
+	bool is_ours = pulse && is_answered(pulse, info, context);
+
+	errno = error;
+	if (!is_ours)
+		pass_on(signal, info, context);
+}
+
+/* --- life --------------------------------------------------------------------- */
+
+bool pulse_open(struct pulse *pulse, struct store *store, struct err *err)
+{
+	unsigned count = count_walkers();
+	size_t size = count * sizeof(*pulse->walkers);
+
+	pulse->walkers = aligned_alloc(CACHE_LINE, size);
+	if (!pulse->walkers)
+		return err_memory(err);
+	memset(pulse->walkers, 0, size);
+	pulse->walker_count = count;
+	for (unsigned i = 0; i < count; i++) {
+		if (!open_walker(&pulse->walkers[i], pulse->depth, store)) {
+			pulse_close(pulse);
+			return err_memory(err);
+		}
+	}
+	return true;
+}
+
+bool pulse_is_installed(void)
+{
+	struct sigaction now;
+
+	return sigaction(SIGPROF, NULL, &now) == 0 && now.sa_sigaction == on_signal;
+}
+
+/* Calls of the system that a tick interrupts go on. */
+static bool install(struct err *err)
+{
+	struct sigaction action = {
+		.sa_sigaction = on_signal,
+		.sa_flags = SA_SIGINFO | SA_RESTART,
+	};
+
+	sigemptyset(&action.sa_mask);
+	if (sigaction(SIGPROF, NULL, &before) != 0 ||
+	    sigaction(SIGPROF, &action, NULL) != 0)
+		return err_system(err, "cannot handle SIGPROF");
+	atomic_store(&is_installed, true);
+	return true;
+}
+
+bool pulse_start(struct pulse *pulse, struct err *err)
+{
+	if (atomic_load(&is_installed) && !pulse_is_installed())
+		return err_set(err, ERR_SYSTEM,
+			       "another handler of SIGPROF has replaced that of the sampler");
+	atomic_store(&present, pulse);
+	if (!atomic_load(&is_installed) && !install(err))
+		return false;
+	atomic_store(&pulse->is_on, true);
+	return true;
+}
+
+void pulse_stop(struct pulse *pulse)
+{
+	const struct timespec pause = { .tv_nsec = MILLISECOND };
+
+	atomic_store(&pulse->is_on, false);
+	for (int i = 0; i < STOP_PAUSES && atomic_load(&pulse->busy); i++)
+		nanosleep(&pause, NULL);
+}
+
+void pulse_close(struct pulse *pulse)
+{
+	if (atomic_load(&pulse->busy))
+		return;
+	for (unsigned i = 0; i < pulse->walker_count; i++) {
+		free(pulse->walkers[i].frames);
+		free(pulse->walkers[i].raw);
+	}
+	free(pulse->walkers);
+	pulse->walkers = NULL;
+	pulse->walker_count = 0;
+}

@@ -27,9 +27,10 @@
 #include "sampler/walk.h"
 
 struct walker {
-	atomic_bool is_busy;
+	_Alignas(CACHE_LINE) atomic_bool is_busy;
 	struct lane *lane;
 	struct walk_frame *frames;	/* depth + 1 */
+	struct rawframe *raw;		/* depth */
 	int64_t owed[2];		/* nanoseconds since such a sample: Java, native */
 };
 
@@ -56,16 +57,22 @@ struct pulse {
 };
 
 /*
- * Makes the walkers, with lanes of the store; the rest is set by the caller. There is one
- * at a time. False without memory.
+ * Makes the walkers, with lanes of the store; the rest is set by the caller, before. There
+ * is one at a time, and it stays where it is. ERR_MEMORY.
  */
 bool pulse_open(struct pulse *pulse, struct store *store, struct err *err);
 
-/* Installs the handler; ERR_SYSTEM. From here on ticks are answered. */
+/*
+ * Installs the handler, if it is not there yet. From here on ticks are answered.
+ * ERR_SYSTEM, also if another one has taken its place since: either would call the other.
+ */
 bool pulse_start(struct pulse *pulse, struct err *err);
 
 /* No tick is answered any more; waits, but not long, for those that are. */
 void pulse_stop(struct pulse *pulse);
+
+/* After pulse_stop: the walkers are gone, but for those that a handler still uses. */
+void pulse_close(struct pulse *pulse);
 
 /* False: another handler of SIGPROF has taken the place of ours. */
 bool pulse_is_installed(void);

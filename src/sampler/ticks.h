@@ -38,8 +38,10 @@ struct tick_thread {
 
 struct ticker {
 	atomic_int tid;		/* 0: free */
+	atomic_uint held;	/* by handlers: not used again meanwhile */
 	/* Written while it is free; env also by the handler, on the thread itself. */
 	struct tick_thread of;
+	bool is_timed;		/* it has a timer; else the system gave none */
 	timer_t timer;
 	uint32_t next;		/* of those that are free; MAP_NONE: none */
 };
@@ -56,7 +58,8 @@ struct ticks {
 	uint32_t cookie;
 	struct map by_tid;		/* number of the ticker */
 	_Atomic(struct ticker *) blocks[TICKS_BLOCKS];
-	uint32_t used, free;
+	uint32_t used, free;		/* how many there are; the first of the free ones */
+	size_t timed;			/* how many have a timer */
 	uint64_t random;
 };
 
@@ -87,9 +90,11 @@ size_t ticks_count(struct ticks *ticks);
 void ticks_stop(struct ticks *ticks);
 
 /*
- * Whose tick a signal is, on the thread that got it. NULL: not one of ours; *is_ours
- * tells whether it came from a timer of ours, late. Async-signal-safe.
+ * Whose tick a signal is, on the thread that got it; held until ticks_let_go. NULL: not
+ * one of ours; *is_ours tells whether it came from a timer of ours, late.
+ * Async-signal-safe.
  */
 struct ticker *ticks_find(struct ticks *ticks, const siginfo_t *info, bool *is_ours);
+void ticks_let_go(struct ticker *ticker);
 
 #endif

@@ -17,6 +17,9 @@ static struct {
 	int started, collected, stopped, load, dump, system, library;
 	int collected_before;	/* it was stopped */
 	int64_t now;		/* of the last event */
+	int told_before;	/* loads, when it was stopped */
+	int raw;		/* bytes of raw lanes */
+	size_t most;		/* in the batch, before a translation */
 	bool is_wrong;		/* what is told are no events */
 	bool is_long;		/* texts are */
 	struct buf log;
@@ -89,6 +92,25 @@ static void stop(struct recorder *of)
 	(void)of;
 	told.stopped++;
 	told.collected_before = told.collected;
+	told.told_before = told.load;
+}
+
+/* Each raw event of ours is a byte; two events come of it, and the last stays open. */
+static void translate(struct recorder *of, struct batch *batch, const char *bytes,
+		      size_t size)
+{
+	cr_expect_eq(of->context, &told);
+	cr_expect_eq(batch, &of->batch);
+	cr_expect_not(batch->is_open);
+	cr_expect_gt(batch->now, 0);
+	if (batch->buf.size > told.most)
+		told.most = batch->buf.size;
+	for (size_t i = 0; i < size; i++) {
+		cr_expect_eq(bytes[i], 'r');
+		tell(batch, EVENT_THREAD_DUMP);
+		tell(batch, EVENT_OS_INFORMATION);
+	}
+	told.raw += (int)size;
 }
 
 static bool start_badly(struct recorder *of, struct err *err)
@@ -106,6 +128,7 @@ static const struct observer good = {
 	.start = start,
 	.collect = collect,
 	.stop = stop,
+	.translate = translate,
 };
 static const struct observer bad = {
 	.name = "bad",
@@ -116,7 +139,11 @@ static const struct observer bad = {
 	.stop = stop,
 };
 static const struct observer bare = { .name = "bare" };
+static const struct observer silent = { .name = "silent",
+					.start = start_badly,
+					.translate = translate };
 static const struct observer *const observers[] = { &bad, &bare, &good, NULL };
+static const struct observer *const silent_ones[] = { &silent, &bare, NULL };
 
 static void log_line(const char *text)
 {
@@ -161,14 +188,18 @@ static void order(const char *lines)
 	buf_clear(&text);
 }
 
-static void open_recorder(const char *lines)
+static void open_recorder_of(const struct observer *const *list, const char *lines)
 {
 	struct err err;
 
 	order(lines);
-	cr_assert(recorder_open(&recorder, &orders, observers, &told, &err),
-		  "%s", err.text);
+	cr_assert(recorder_open(&recorder, &orders, list, &told, &err), "%s", err.text);
 	recorder.log = log_line;
+}
+
+static void open_recorder(const char *lines)
+{
+	open_recorder_of(observers, lines);
 }
 
 static void start_recorder(const char *lines)
@@ -313,6 +344,16 @@ Test(recorder, lets_observers_bring_in_what_they_saw)
 	cr_expect_eq(told.collected, 3);
 }
 
+/* So what they count is told to the end. */
+Test(recorder, asks_for_the_end_of_the_last_chunk_when_all_is_stopped)
+{
+	start_recorder(LOAD "setting=jdk.CPULoad#period=endChunk\n");
+	recorder_stop(&recorder);
+	cr_expect_eq(told.stopped, 1);
+	cr_expect_eq(told.told_before, 0);
+	cr_expect_eq(told.load, 1);
+}
+
 Test(recorder, tells_about_itself)
 {
 	uint64_t settings = 0;
@@ -370,6 +411,91 @@ Test(recorder, writes_what_threads_commit_and_what_they_lose)
 	cr_expect_eq(spill_get(&store_header(&recorder.store)->lost_events),
 		     (uint64_t)(20100 - sent));
 	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), (uint64_t)sent + 1);
+}
+
+static void send_raw(struct lane *raw, size_t count)
+{
+	char *at = lane_reserve(raw, count);
+
+	cr_assert(at);
+	memset(at, 'r', count);
+	lane_commit(raw, at + count);
+}
+
+/* Also what comes until the end, as the next flush is after it. */
+static void record_raw(const char *lines)
+{
+	struct lane *raw, *lane;
+
+	start_recorder(lines);
+	raw = store_raw_lane(&recorder.store);
+	lane = store_lane(&recorder.store);
+	send(lane, 1);
+	send_raw(raw, 10);
+	send(lane, 2);
+	recorder_round(&recorder);
+	cr_expect_eq(told.raw, 10);
+	send_raw(raw, 5);
+	send_raw(raw, 2);
+	send(lane, 3);
+	recorder_stop(&recorder);
+	cr_expect_eq(told.raw, 17);
+	read_chunks();
+	cr_expect_eq(found(EVENT_THREAD_DUMP), 17);
+	cr_expect_eq(found(EVENT_OS_INFORMATION), 17);
+	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), 6);
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 40);
+}
+
+Test(recorder, lets_raw_events_be_translated)
+{
+	record_raw("");
+}
+
+Test(recorder, lets_raw_events_be_translated_in_memory)
+{
+	record_raw("disk=false\n");
+}
+
+Test(recorder, writes_between_raw_events_that_become_much)
+{
+	struct lane *raws[20];
+
+	told.is_long = true;
+	start_recorder("");
+	for (int i = 0; i < 20; i++) {
+		raws[i] = store_raw_lane(&recorder.store);
+		send_raw(raws[i], 1);
+	}
+	recorder_round(&recorder);
+	cr_expect_eq(told.raw, 20);
+	cr_expect(told.most > 3 << 20 && told.most < 4 << 20, "%zu", told.most);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_THREAD_DUMP), 20);
+}
+
+Test(recorder, passes_over_raw_events_that_nobody_translates)
+{
+	open_recorder_of(silent_ones, "");
+	cr_assert(recorder_start(&recorder, NULL));
+	send_raw(store_raw_lane(&recorder.store), 10);
+	recorder_round(&recorder);
+	recorder_stop(&recorder);
+	cr_expect_eq(told.raw, 0);
+	read_chunks();
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 0);
+}
+
+Test(recorder, says_that_raw_events_were_lost)
+{
+	start_recorder("setting=jdk.DataLoss#enabled=true\n");
+	lane_lose(store_raw_lane(&recorder.store), 100);
+	recorder_round(&recorder);
+	recorder_stop(&recorder);
+	read_chunks();
+	cr_expect_eq(found(EVENT_DATA_LOSS), 1);
+	cr_expect_eq(spill_get(&store_header(&recorder.store)->lost_bytes), 100);
 }
 
 /* Batches in memory: the newest are written when it ends, as one chunk. */

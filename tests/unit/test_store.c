@@ -61,7 +61,7 @@ static bool listen(void *context, uint64_t lane, const char *bytes, size_t size)
 {
 	struct listener *listener = context;
 
-	cr_expect_gt(lane, 0);
+	cr_expect_gt(lane & ~LANE_RAW, 0);
 	if (--listener->left == 0)
 		return false;
 	for (size_t i = 0; i < size; i++) {
@@ -247,6 +247,28 @@ Test(store, gives_a_lane_to_one_owner_after_the_other)
 	expect_told("c ");
 }
 
+/* Its number says what it is, to the flusher and in the file; others never get it. */
+Test(store, has_lanes_for_what_is_raw)
+{
+	struct lane *raw = store_raw_lane(&store), *lane = store_lane(&store);
+	const struct spill_slot *slot;
+	const struct lane *who;
+	uint64_t bytes, total;
+
+	cr_assert_eq(raw->number & LANE_RAW, LANE_RAW);
+	cr_expect_eq(lane->number & LANE_RAW, 0);
+	cr_expect_neq(raw->number & ~LANE_RAW, lane->number);
+	cr_expect_neq(store_raw_lane(&store)->number, raw->number);
+	cr_assert(put(raw, 'a', 10));
+	slot = raw->slot;
+	cr_expect_eq(slot->lane, raw->number);
+	expect_told("a ");
+	lane_lose(raw, 10);
+	cr_assert(store_next_loss(&store, &who, &bytes, &total));
+	cr_expect(who == raw && bytes == 10 && total == 10);
+	cr_expect_neq(store_lane(&store), raw);
+}
+
 /* Each of these would keep a slot for ever. */
 Test(store, takes_slots_from_lanes_that_do_not_write)
 {
@@ -387,6 +409,8 @@ Test(store, gives_nothing_without_memory)
 {
 	fault_at(1);
 	cr_expect_null(store_lane(&store));
+	fault_at(1);
+	cr_expect_null(store_raw_lane(&store));
 	fault_at(0);
 	cr_expect_not_null(store_lane(&store));
 }
