@@ -115,10 +115,8 @@ static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 	struct agent *agent = recording_agent();
 
 	(void)jvmti;
-	if (!agent)
-		return;
-	methods_freed(&agent->methods, classes_of_tag(tag));
-	classes_freed(&agent->classes, tag);
+	if (agent)
+		freed_put(&agent->freed, tag);
 }
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)

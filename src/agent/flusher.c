@@ -13,9 +13,13 @@
 #define NAME "cjfr recorder"
 
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder)
+		  struct recorder *recorder, void (*forget)(struct recorder *recorder))
 {
-	*flusher = (struct flusher){ .jvm = jvm, .recorder = recorder };
+	*flusher = (struct flusher){
+		.jvm = jvm,
+		.recorder = recorder,
+		.forget = forget,
+	};
 }
 
 void flusher_wake(void *context)
@@ -35,6 +39,17 @@ static bool rest_until(struct flusher *flusher, int64_t ticks)
 	return !atomic_load(&flusher->is_ending);
 }
 
+static int64_t make_round(struct flusher *flusher)
+{
+	struct recorder *recorder = flusher->recorder;
+	unsigned drained = atomic_load(&recorder->drained);
+
+	if (drained != flusher->drained)
+		flusher->forget(recorder);
+	flusher->drained = drained;
+	return recorder_round(recorder);
+}
+
 static bool begin(struct flusher *flusher)
 {
 	const struct orders *orders = flusher->recorder->orders;
@@ -43,7 +58,7 @@ static bool begin(struct flusher *flusher)
 	if (orders->delay == 0)
 		return true;		/* it has been started already */
 	while (now_ticks() < start) {
-		int64_t due = recorder_round(flusher->recorder);
+		int64_t due = make_round(flusher);
 
 		if (!rest_until(flusher, due < start ? due : start))
 			return false;
@@ -61,7 +76,7 @@ static void work(struct flusher *flusher)
 	if (duration)
 		end = now_ticks() + duration;
 	do {
-		due = recorder_round(flusher->recorder);
+		due = make_round(flusher);
 		if (due < end)
 			continue;
 		due = end;

@@ -2,8 +2,8 @@
  * methods.h - methods of classes, and the lines of their instructions.
  *
  * One is read when it is first on a stack that an event has, and kept until its class
- * is freed. Any thread, but for methods_freed, which comes from the collector. The
- * lock is never held across a call of the JVM.
+ * is freed. Any thread, but for methods_freed, which is the flusher's. The lock is never
+ * held across a call of the JVM.
  */
 #ifndef AGENT_METHODS_H
 #define AGENT_METHODS_H
