@@ -93,12 +93,23 @@ static void forget_gone(struct sampled *sampled)
 	for (size_t i = 0; i < sampled->others.count; i++) {
 		pid_t tid = sampled->others.items[i];
 
-		if (proc_is_thread(tid))
+		if (proc_is_thread(tid)) {
 			sampled->others.items[left++] = tid;
-		else
-			ticks_remove(sampled->ticks, tid);
+			continue;
+		}
+		map_remove(&sampled->known, (uint64_t)tid);
+		ticks_remove(sampled->ticks, tid);
 	}
 	sampled->others.count = left;
+}
+
+static void meet(struct sampled *sampled, pid_t tid)
+{
+	struct tick_thread of = { .tid = tid };
+
+	if (map_put(&sampled->known, (uint64_t)tid, 0) &&
+	    vec_push(&sampled->others, tid))
+		ticks_add(sampled->ticks, &of);
 }
 
 static void meet_new(struct sampled *sampled)
@@ -109,11 +120,9 @@ static void meet_new(struct sampled *sampled)
 	if (!proc_list_open(&list, "/proc/self/task"))
 		return;
 	while (proc_list_next(&list, &tid)) {
-		struct tick_thread of = { .tid = tid };
-
-		if (!ticks_has(sampled->ticks, tid) && is_other(sampled, tid) &&
-		    vec_push(&sampled->others, tid))
-			ticks_add(sampled->ticks, &of);
+		if (map_find(&sampled->known, (uint64_t)tid) == MAP_NONE &&
+		    !ticks_has(sampled->ticks, tid) && is_other(sampled, tid))
+			meet(sampled, tid);
 	}
 	proc_list_close(&list);
 }

@@ -10,6 +10,7 @@
 #define AGENT_SAMPLED_H
 
 #include "agent/agent.h"
+#include "base/map.h"
 #include "base/vec.h"
 #include "sampler/ticks.h"
 
@@ -18,6 +19,7 @@ struct sampled {
 	struct ticks *ticks;
 	/* The flusher's: threads that are not Java's. */
 	VEC(pid_t) others;
+	struct map known;		/* the same, to be found */
 	int64_t listed;			/* ticks when the system's list was read last */
 	size_t untimed;			/* threads without a timer that were left then */
 	int64_t judged;			/* ticks when names were looked at last */

@@ -18,6 +18,7 @@
 struct library {
 	int fd;
 	const char *base;
+	ElfW(Addr) first;		/* the address in the file of what is there */
 	ElfW(Shdr) sections[SECTIONS_MAX];
 	size_t section_count;
 };
@@ -28,18 +29,38 @@ static bool read_at(int fd, uint64_t at, void *to, size_t size)
 }
 
 /* The file may have been replaced: the start has its build's number, too. */
-static bool read_sections(struct library *library)
+static bool read_header(struct library *library, ElfW(Ehdr) *header)
 {
 	char start[START_SIZE];
-	ElfW(Ehdr) header;
 
 	if (!read_at(library->fd, 0, start, sizeof(start)) ||
 	    memcmp(start, library->base, sizeof(start)) != 0)
 		return false;
-	memcpy(&header, start, sizeof(header));
-	if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 ||
-	    header.e_shentsize != sizeof(library->sections[0]) ||
-	    header.e_shnum > SECTIONS_MAX)
+	memcpy(header, start, sizeof(*header));
+	return memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 &&
+	       header->e_phentsize == sizeof(ElfW(Phdr)) &&
+	       header->e_shentsize == sizeof(library->sections[0]) &&
+	       header->e_shnum <= SECTIONS_MAX;
+}
+
+static bool read_first(struct library *library, const ElfW(Ehdr) *header)
+{
+	ElfW(Phdr) part = { .p_type = PT_NULL };
+
+	for (size_t i = 0; i < header->e_phnum && part.p_type != PT_LOAD; i++) {
+		if (!read_at(library->fd, header->e_phoff + i * sizeof(part), &part,
+			     sizeof(part)))
+			return false;
+	}
+	library->first = part.p_vaddr - part.p_offset;
+	return part.p_type == PT_LOAD;
+}
+
+static bool read_sections(struct library *library)
+{
+	ElfW(Ehdr) header;
+
+	if (!read_header(library, &header) || !read_first(library, &header))
 		return false;
 	library->section_count = header.e_shnum;
 	return read_at(library->fd, header.e_shoff, library->sections,
@@ -100,7 +121,7 @@ static const void *find(struct library *library, const char *name)
 		value = value_of(symbols, table->sh_size, names, texts->sh_size, name);
 	free(symbols);
 	free(names);
-	return value ? library->base + value : NULL;
+	return value ? library->base + (value - library->first) : NULL;
 }
 
 const void *symtab_find(const void *within, const char *name)
