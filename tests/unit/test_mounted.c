@@ -15,16 +15,16 @@ struct thread {
 	int64_t owner;
 };
 
-#define MEMBER(type, name, kind, place)                                        \
-	{ type, name, kind, 0, offsetof(struct place), NULL }
+#define MEMBER(type, name, holder, member)                                     \
+	{ type, name, NULL, 0, offsetof(struct holder, member), NULL }
 
 static const struct vmtables_field owner[] = {
-	MEMBER("JavaThread", "_vthread", "OopHandle", thread, other),
-	MEMBER("JavaThread", "_monitor_owner_id", "int64_t", thread, owner),
+	MEMBER("JavaThread", "_vthread", thread, other),
+	MEMBER("JavaThread", "_monitor_owner_id", thread, owner),
 	{ NULL, NULL, NULL, 0, 0, NULL },
 };
 static const struct vmtables_field virtuals[] = {
-	MEMBER("JavaThread", "_vthread", "OopHandle", thread, other),
+	MEMBER("JavaThread", "_vthread", thread, other),
 	{ NULL, NULL, NULL, 0, 0, NULL },
 };
 static const struct vmtables_field none[] = { { NULL, NULL, NULL, 0, 0, NULL } };
@@ -32,9 +32,9 @@ static const struct vmtables_type types[] = { { NULL, NULL, 0, 0, 0, 0 } };
 
 /* The table that the JVM does not export. */
 static struct vmtables_field hidden[] = {
-	MEMBER("Thread", "_jfr_thread_local", "JfrThreadLocal", thread, recorded),
-	MEMBER("JfrThreadLocal", "_vthread_id", "traceid", recorded, number),
-	MEMBER("JfrThreadLocal", "_vthread", "bool", recorded, is_mounted),
+	MEMBER("Thread", "_jfr_thread_local", thread, recorded),
+	MEMBER("JfrThreadLocal", "_vthread_id", recorded, number),
+	MEMBER("JfrThreadLocal", "_vthread", recorded, is_mounted),
 	{ NULL, NULL, NULL, 0, 0, NULL },
 };
 static const struct vmtables_field *its_hidden = hidden;
