@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 
 #include "counters.h"
+#include "jfr/eventtypes.h"
+#include "jfr/rawsample.h"
 #include "shop.h"
 #include "testdata.h"
 
@@ -433,6 +435,30 @@ static void write_secrets(const char *root)
 	buf_clear(&bytes);
 }
 
+/* As in a raw lane: a size of its own width, then type and fields. */
+static void write_raw_samples(const char *root)
+{
+	static const struct rawframe frames[] = {
+		{ UINT64_C(0x7f0012345678), 17, RAWFRAME_COMPILED },
+		{ UINT64_C(0x7f0012345600), -1, RAWFRAME_INTERPRETED },
+		{ 0, -3, RAWFRAME_NATIVE },
+		{ UINT64_MAX, INT32_MAX, RAWFRAME_UNKNOWN },
+	};
+	struct rawsample sample = {
+		.ticks = 123456789,
+		.thread = 7,
+		.flags = RAWSAMPLE_NATIVE | RAWSAMPLE_TRUNCATED,
+		.count = sizeof(frames) / sizeof(frames[0]),
+	};
+	char fields[200], *at = encode_varint_at(fields, EVENT_RAW_SAMPLE);
+	struct buf bytes = { 0 };
+
+	at = rawsample_put(at, &sample, frames);
+	encode_event(&bytes, fields, (size_t)(at - fields));
+	seed(root, "rawsample", "four", &bytes);
+	buf_clear(&bytes);
+}
+
 void sample_seeds(const char *root)
 {
 	write_headers(root);
@@ -453,4 +479,5 @@ void sample_seeds(const char *root)
 	write_resync(root);
 	write_counters(root);
 	write_secrets(root);
+	write_raw_samples(root);
 }
