@@ -280,6 +280,19 @@ bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name
 	return string && jvm_add_string(to, jni, string);
 }
 
+jobject jvm_static_field(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor)
+{
+	jclass type = top_class(jni, object);
+	jfieldID field = (*jni)->GetStaticFieldID(jni, type, name, descriptor);
+	jobject value = NULL;
+
+	if (!jvm_failed(jni))
+		value = (*jni)->GetStaticObjectField(jni, type, field);
+	(*jni)->DeleteLocalRef(jni, type);
+	return value;
+}
+
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,
 			 const char *descriptor)
 {

@@ -100,4 +100,8 @@ bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *valu
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,
 			 const char *descriptor);
 
+/* The same of one that is static. */
+jobject jvm_static_field(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor);
+
 #endif

@@ -134,6 +134,7 @@ static void forget(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
+	methods_tick(&agent->methods, now_ticks());
 	freed_round(&agent->freed, forget_one, agent);
 }
 
