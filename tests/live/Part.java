@@ -3,11 +3,13 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Work whose share of a thread's CPU time is known. Whichever part is most behind its
- * share runs next, for a few milliseconds; so it does not matter how fast it is, nor when
- * it is compiled.
+ * share runs next, for some milliseconds; so it does not matter how fast it is, nor when
+ * it is compiled. How long is random: else parts could come and go in step with the ticks
+ * of a clock.
  */
 abstract class Part {
 	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -24,12 +26,16 @@ abstract class Part {
 	/** The same work with the same result each time. */
 	abstract long work();
 
-	private void turn(long from) {
-		long now = work();
+	private void turns(int count) {
+		long from = THREADS.getCurrentThreadCpuTime();
 
-		if (result != null && result != now)
-			throw new IllegalStateException(this + ": " + result + ", then " + now);
-		result = now;
+		for (int i = 0; i < count; i++) {
+			long now = work();
+
+			if (result != null && result != now)
+				throw new IllegalStateException(this + " had been " + result);
+			result = now;
+		}
 		nanoseconds += THREADS.getCurrentThreadCpuTime() - from;
 	}
 
@@ -37,7 +43,8 @@ abstract class Part {
 		Part found = parts.get(0);
 
 		for (Part part : parts) {
-			if (part.nanoseconds * found.share < found.nanoseconds * part.share)
+			if (part.nanoseconds * found.share <
+			    found.nanoseconds * part.share)
 				found = part;
 		}
 		return found;
@@ -46,8 +53,8 @@ abstract class Part {
 	private static void run(List<Part> parts, long nanoseconds) {
 		long end = THREADS.getCurrentThreadCpuTime() + nanoseconds;
 
-		for (long now; (now = THREADS.getCurrentThreadCpuTime()) < end; )
-			mostBehind(parts).turn(now);
+		while (THREADS.getCurrentThreadCpuTime() < end)
+			mostBehind(parts).turns(1 + ThreadLocalRandom.current().nextInt(9));
 	}
 
 	/** What parts are made by; each thread has its own. */
@@ -62,9 +69,8 @@ abstract class Part {
 			for (Part part : parts)
 				all += part.nanoseconds;
 		}
-		for (Part part : ofThreads.get(0)) {
+		for (Part part : ofThreads.get(0))
 			System.out.println("result " + part + " " + part.result);
-		}
 		for (int i = 0; i < ofThreads.get(0).size(); i++) {
 			long sum = 0;
 
@@ -76,13 +82,13 @@ abstract class Part {
 	}
 
 	/**
-	 * Arguments: seconds of CPU time, of all threads together; number of threads. Prints
+	 * Arguments: seconds of CPU time, of all threads together; how many threads. Prints
 	 * "result PART NUMBER", the same each time, and "share PART PERCENT", as measured.
 	 */
 	static void main(Maker maker, String[] args) throws InterruptedException {
+		double seconds = args.length > 0 ? Double.parseDouble(args[0]) : 10;
 		int count = args.length > 1 ? Integer.parseInt(args[1]) : 2;
-		long each = (long)(Double.parseDouble(args.length > 0 ? args[0] : "10") * 1e9) /
-			count;
+		long each = (long)(seconds * 1e9 / count);
 		List<List<Part>> ofThreads = new ArrayList<>();
 		List<Thread> threads = new ArrayList<>();
 
