@@ -311,6 +311,7 @@ static bool drain(struct recorder *recorder, struct err *err)
 			return false;
 		store_settle(&recorder->store);
 	}
+	atomic_fetch_add(&recorder->drained, is_all);
 	return true;
 }
 
@@ -416,6 +417,7 @@ static void forget(struct recorder *recorder, int64_t now)
 {
 	flip(recorder, now);
 	evict(recorder, epoch_of(recorder), now);
+	atomic_fetch_add(&recorder->drained, 1);
 }
 
 /*
