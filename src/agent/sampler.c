@@ -5,6 +5,7 @@
 #include "agent/sampled.h"
 #include "agent/samples.h"
 #include "engine/emit.h"
+#include "hotspot/anchor.h"
 #include "hotspot/frametypes.h"
 #include "hotspot/mounted.h"
 #include "sampler/guard.h"
@@ -29,6 +30,7 @@ static struct sampler {
 	struct tally tally;
 	struct pulse pulse;
 	struct sampled sampled;
+	struct anchor anchor;
 	struct mounted mounted;
 	struct frametypes types;
 	struct numbers told;
@@ -54,6 +56,12 @@ static uint64_t mounted_key(void *context, uintptr_t vm)
 
 	(void)context;
 	return number > 0 ? registry_java_key(number) : 0;
+}
+
+static bool complete(void *context, uintptr_t vm)
+{
+	(void)context;
+	return anchor_fill(&the_sampler.anchor, vm);
 }
 
 static enum rawframe_type type_of(void *context, uint64_t method, uintptr_t pc)
@@ -195,6 +203,8 @@ static bool find_walk(const struct hotspot *hotspot, struct walk *walk, struct e
 		return err_set(err, ERR_SYSTEM, "this JVM is not HotSpot");
 	*walk = (struct walk){ .is_guarded =
 				       !vmflags_is_on(&hotspot->flags, "CheckJNICalls") };
+	if (anchor_find(&the_sampler.anchor, &hotspot->structs))
+		walk->complete = complete;
 	walk->jvm = (walk_jvm *)vmstructs_exported("AsyncGetCallTrace");
 	if (!walk->jvm)
 		return err_set(err, ERR_SYSTEM, "this JVM has no AsyncGetCallTrace");

@@ -179,7 +179,8 @@ static enum tally_what sample_thread(struct pulse *pulse, struct walker *walker,
 		.context = context,
 		.sample = { .ticks = now_ticks(), .thread = ticker->of.key },
 	};
-	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1, context);
+	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1,
+				       ticker->of.vm, context);
 	bool is_native;
 
 	if (end == WALK_FAULT)

@@ -3,13 +3,16 @@
 #include "sampler/guard.h"
 #include "sampler/machine.h"
 
-/* The JVM's number for: in compiled code, but in no frame that it understands. */
-#define UNKNOWN_JAVA (-5)
+/* The JVM's numbers of failures that have a remedy. */
+#define UNKNOWN_NOT_JAVA (-3)
+#define UNKNOWN_JAVA (-5)		/* in no frame that it understands, */
+#define NOT_WALKABLE_JAVA (-6)		/* or in one that is not complete */
 
 struct question {
-	walk_jvm *jvm;
+	const struct walk *walk;
 	struct walk_trace *trace;
 	int depth;
+	uintptr_t vm;
 	void *context;
 	int way;			/* to the caller, for a second attempt */
 };
@@ -18,7 +21,7 @@ static void ask(void *context)
 {
 	const struct question *question = context;
 
-	question->jvm(question->trace, question->depth, question->context);
+	question->walk->jvm(question->trace, question->depth, question->context);
 }
 
 static void ask_for_caller(void *context)
@@ -30,6 +33,27 @@ static void ask_for_caller(void *context)
 		return;
 	machine_set(question->context, &machine);
 	ask(context);
+}
+
+static void ask_completed(void *context)
+{
+	const struct question *question = context;
+	const struct walk *walk = question->walk;
+
+	if (walk->complete(walk->context, question->vm))
+		ask(context);
+}
+
+static bool is_completed(struct question *question)
+{
+	struct walk_trace *trace = question->trace;
+	const int32_t first = trace->count;
+
+	if (question->walk->complete && guard_call(ask_completed, question) &&
+	    trace->count > 0)
+		return true;
+	trace->count = first;
+	return false;
 }
 
 /* The registers are the thread's own again in any case: it goes on with them. */
@@ -50,13 +74,27 @@ static bool is_retried(struct question *question)
 	return false;
 }
 
+static bool has_remedy(struct question *question)
+{
+	switch (question->trace->count) {
+	case UNKNOWN_NOT_JAVA:
+		return is_completed(question);
+	case UNKNOWN_JAVA:
+	case NOT_WALKABLE_JAVA:
+		return is_retried(question);
+	default:
+		return false;
+	}
+}
+
 enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int depth,
-			 void *context)
+			 uintptr_t vm, void *context)
 {
 	struct question question = {
-		.jvm = walk->jvm,
+		.walk = walk,
 		.trace = trace,
 		.depth = depth,
+		.vm = vm,
 		.context = context,
 	};
 
@@ -65,7 +103,5 @@ enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int 
 		return WALK_FAULT;
 	if (trace->count > 0)
 		return WALK_DONE;
-	if (trace->count == UNKNOWN_JAVA && walk->is_guarded && is_retried(&question))
-		return WALK_RETRIED;
-	return WALK_FAILED;
+	return walk->is_guarded && has_remedy(&question) ? WALK_RETRIED : WALK_FAILED;
 }

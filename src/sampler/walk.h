@@ -2,8 +2,9 @@
  * walk.h - the stack of the thread that a signal interrupted, asked of the JVM.
  *
  * By AsyncGetCallTrace, which HotSpot has for this since JDK 5, though no header names
- * it. Where it fails because a compiled method is just building or leaving its frame it is
- * asked again as if the thread were in the caller. Async-signal-safe.
+ * it. Where it fails because a method is just building or leaving its frame it is asked
+ * again as if the thread were in the caller; where the JVM's own code has not noted from
+ * where in Java it was called, that is completed first. Async-signal-safe.
  */
 #ifndef SAMPLER_WALK_H
 #define SAMPLER_WALK_H
@@ -26,15 +27,23 @@ typedef void walk_jvm(struct walk_trace *trace, int32_t depth, void *context);
 struct walk {
 	walk_jvm *jvm;
 	bool is_guarded;	/* the guard is installed: only then a walk is repeated */
+	/*
+	 * Completes what the JVM left unsaid of a thread, whose structure that is, when it
+	 * went from Java into the JVM's own code. False: nothing was missing. Async-signal-
+	 * safe, under the guard. May be NULL.
+	 */
+	bool (*complete)(void *context, uintptr_t vm);
+	void *context;
 };
 
 enum walk_end { WALK_DONE, WALK_RETRIED, WALK_FAILED, WALK_FAULT };
 
 /*
- * At most `depth` frames, from the innermost on. trace->env and frames are the caller's;
+ * At most `depth` frames, from the innermost on. `vm`: the thread's structure in the JVM,
+ * or 0. trace->env and frames are the caller's;
  * trace->count is set. `context` (ucontext_t) is afterwards as it was.
  */
 enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int depth,
-			 void *context);
+			 uintptr_t vm, void *context);
 
 #endif
