@@ -5,7 +5,6 @@
 #include "agent/sampled.h"
 #include "agent/samples.h"
 #include "engine/emit.h"
-#include "hotspot/anchor.h"
 #include "hotspot/frametypes.h"
 #include "hotspot/mounted.h"
 #include "sampler/guard.h"
@@ -30,7 +29,6 @@ static struct sampler {
 	struct tally tally;
 	struct pulse pulse;
 	struct sampled sampled;
-	struct anchor anchor;
 	struct mounted mounted;
 	struct frametypes types;
 	struct numbers told;
@@ -56,12 +54,6 @@ static uint64_t mounted_key(void *context, uintptr_t vm)
 
 	(void)context;
 	return number > 0 ? registry_java_key(number) : 0;
-}
-
-static bool complete(void *context, uintptr_t vm)
-{
-	(void)context;
-	return anchor_fill(&the_sampler.anchor, vm);
 }
 
 static enum rawframe_type type_of(void *context, uint64_t method, uintptr_t pc)
@@ -203,8 +195,6 @@ static bool find_walk(const struct hotspot *hotspot, struct walk *walk, struct e
 		return err_set(err, ERR_SYSTEM, "this JVM is not HotSpot");
 	*walk = (struct walk){ .is_guarded =
 				       !vmflags_is_on(&hotspot->flags, "CheckJNICalls") };
-	if (anchor_find(&the_sampler.anchor, &hotspot->structs))
-		walk->complete = complete;
 	walk->jvm = (walk_jvm *)vmstructs_exported("AsyncGetCallTrace");
 	if (!walk->jvm)
 		return err_set(err, ERR_SYSTEM, "this JVM has no AsyncGetCallTrace");
@@ -231,6 +221,8 @@ static bool open_pulse(struct agent *agent, struct err *err)
 	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
 		pulse->mounted = mounted_key;
 	frametypes_find(&the_sampler.types, &hotspot->structs, agent->jvm.version);
+	anchor_find(&pulse->walk.anchor, &hotspot->structs,
+		    the_sampler.types.cache.from, the_sampler.types.cache.end);
 	the_sampler.types.are_pointers &= pulse->walk.is_guarded;
 	ticks_open(&the_sampler.ticks,
 		   agent->orders.samples_wall ? TICK_WALL : TICK_CPU,

@@ -2,15 +2,18 @@
  * walk.h - the stack of the thread that a signal interrupted, asked of the JVM.
  *
  * By AsyncGetCallTrace, which HotSpot has for this since JDK 5, though no header names
- * it. Where it fails because a method is just building or leaving its frame it is asked
- * again as if the thread were in the caller; where the JVM's own code has not noted from
- * where in Java it was called, that is completed first. Async-signal-safe.
+ * it. Where it fails because a compiled method is just building or leaving its frame, or
+ * has called a function of the JVM's, it is asked again as if the thread were a little
+ * further on, or in a caller; where the JVM has not noted yet from where in Java it was
+ * called, with such a note (hotspot/anchor.h). Async-signal-safe.
  */
 #ifndef SAMPLER_WALK_H
 #define SAMPLER_WALK_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "hotspot/anchor.h"
 
 /* The JVM's own layout of a frame and a trace. */
 struct walk_frame {
@@ -26,14 +29,8 @@ typedef void walk_jvm(struct walk_trace *trace, int32_t depth, void *context);
 
 struct walk {
 	walk_jvm *jvm;
-	bool is_guarded;	/* the guard is installed: only then a walk is repeated */
-	/*
-	 * Completes what the JVM left unsaid of a thread, whose structure that is, when it
-	 * went from Java into the JVM's own code. False: nothing was missing. Async-signal-
-	 * safe, under the guard. May be NULL.
-	 */
-	bool (*complete)(void *context, uintptr_t vm);
-	void *context;
+	bool is_guarded;	/* the guard is installed: only then it is asked again */
+	struct anchor anchor;	/* zeroed: not known */
 };
 
 enum walk_end { WALK_DONE, WALK_RETRIED, WALK_FAILED, WALK_FAULT };

@@ -66,10 +66,10 @@ Test(machine, is_set_and_read_again)
 }
 
 /* The same words for all: where one returns to by a register, it holds the first. */
-Test(machine, finds_the_caller)
+Test(machine, goes_to_the_caller)
 {
 	uintptr_t stack[] = { 1000, 2000, 3000 };
-	struct machine start = {
+	const struct machine start = {
 		.pc = 1,
 		.sp = (uintptr_t)stack,
 		.fp = (uintptr_t)stack,
@@ -78,20 +78,46 @@ Test(machine, finds_the_caller)
 	struct machine machine = start;
 
 	if (!is_known) {
-		cr_expect_not(machine_caller(&machine, 0));
+		cr_expect_not(machine_go(&machine, MACHINE_BEGAN));
 		return;
 	}
-	cr_assert(machine_caller(&machine, 0));
+	cr_assert(machine_go(&machine, MACHINE_BEGAN));
 	cr_expect_eq(machine.pc, 1000);
 	cr_expect_eq(machine.fp, start.fp);
 	cr_expect_leq(machine.sp - start.sp, sizeof(stack[0]));
-	machine = start;
-	cr_assert(machine_caller(&machine, 1));
-	cr_expect_eq(machine.fp, 1000);
-	cr_expect_eq(machine.pc, 2000);
-	cr_expect_eq(machine.sp, (uintptr_t)(stack + 2));
-	cr_expect_not(machine_caller(&machine, MACHINE_WAYS));
-	cr_expect_not(machine_caller(&machine, -1));
+	for (int i = 0; i < 2; i++) {
+		machine = start;
+		cr_assert(machine_go(&machine, i ? MACHINE_FRAMED : MACHINE_PUSHED));
+		cr_expect_eq(machine.fp, 1000);
+		cr_expect_eq(machine.pc, 2000);
+		cr_expect_eq(machine.sp, (uintptr_t)(stack + 2));
+	}
+}
+
+Test(machine, leads_out_of_frames_one_after_the_other)
+{
+	uintptr_t outer[] = { 7, 3000 }, inner[] = { (uintptr_t)outer, 2000 };
+	struct machine machine = { .pc = 1, .sp = 8, .fp = (uintptr_t)inner };
+
+	if (!is_known)
+		cr_skip_test("not this processor");
+	cr_assert(machine_go(&machine, MACHINE_FRAMED));
+	cr_assert(machine_go(&machine, MACHINE_FRAMED));
+	cr_expect_eq(machine.pc, 3000);
+	cr_expect_eq(machine.fp, 7);
+	cr_expect_eq(machine.sp, (uintptr_t)(outer + 2));
+}
+
+Test(machine, goes_on_in_the_same_frame)
+{
+	struct machine machine = { .pc = 1000, .sp = 8, .fp = 16 };
+
+	if (!is_known)
+		cr_skip_test("not this processor");
+	cr_assert(machine_go(&machine, MACHINE_ENTERED));
+	cr_expect_gt(machine.pc, 1000);
+	cr_expect_eq(machine.sp, 8);
+	cr_expect_eq(machine.fp, 16);
 }
 
 /* --- threads that wait -------------------------------------------------------- */
