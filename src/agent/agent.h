@@ -12,6 +12,7 @@
 
 #include "agent/classes.h"
 #include "agent/flusher.h"
+#include "agent/freed.h"
 #include "agent/jvm.h"
 #include "agent/methods.h"
 #include "agent/registry.h"
@@ -36,6 +37,7 @@ struct agent {
 	struct starts starts;
 	struct classes classes;
 	struct methods methods;
+	struct freed freed;
 	struct flusher flusher;
 	struct gcid gcid;
 	struct gcmarks gc;

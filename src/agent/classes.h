@@ -34,7 +34,7 @@ char *classes_name(char *signature);
 /* The key of the class that bears the tag; 0: it is that of a loader. */
 uint64_t classes_of_tag(jlong tag);
 
-/* An object with that tag is gone: from the collector, which lets nothing be asked. */
+/* An object with that tag is gone. */
 void classes_freed(struct classes *classes, jlong tag);
 
 #endif

@@ -3,17 +3,23 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "agent/registry.h"
+#include "host/proc.h"
 
 #define PATIENCE (2 * SECOND)		/* for the thread to end */
 #define STACK_SIZE (1 << 20)
 #define NAME "cjfr recorder"
 
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder)
+		  struct recorder *recorder, void (*forget)(struct recorder *recorder))
 {
-	*flusher = (struct flusher){ .jvm = jvm, .recorder = recorder };
+	*flusher = (struct flusher){
+		.jvm = jvm,
+		.recorder = recorder,
+		.forget = forget,
+	};
 }
 
 void flusher_wake(void *context)
@@ -33,6 +39,17 @@ static bool rest_until(struct flusher *flusher, int64_t ticks)
 	return !atomic_load(&flusher->is_ending);
 }
 
+static int64_t make_round(struct flusher *flusher)
+{
+	struct recorder *recorder = flusher->recorder;
+	unsigned drained = atomic_load(&recorder->drained);
+
+	if (drained != flusher->drained)
+		flusher->forget(recorder);
+	flusher->drained = drained;
+	return recorder_round(recorder);
+}
+
 static bool begin(struct flusher *flusher)
 {
 	const struct orders *orders = flusher->recorder->orders;
@@ -41,7 +58,7 @@ static bool begin(struct flusher *flusher)
 	if (orders->delay == 0)
 		return true;		/* it has been started already */
 	while (now_ticks() < start) {
-		int64_t due = recorder_round(flusher->recorder);
+		int64_t due = make_round(flusher);
 
 		if (!rest_until(flusher, due < start ? due : start))
 			return false;
@@ -59,7 +76,7 @@ static void work(struct flusher *flusher)
 	if (duration)
 		end = now_ticks() + duration;
 	do {
-		due = recorder_round(flusher->recorder);
+		due = make_round(flusher);
 		if (due < end)
 			continue;
 		due = end;
@@ -98,6 +115,7 @@ static void *run(void *context)
 	struct err err;
 
 	registry_mark_recorder();
+	atomic_store(&flusher->tid, gettid());
 	if (attach(flusher)) {
 		work(flusher);
 		if (recorder_is_over(flusher->recorder))
@@ -107,6 +125,8 @@ static void *run(void *context)
 		err_set(&err, ERR_SYSTEM, "the JVM takes no thread of ours");
 		recorder_fail(flusher->recorder, &err);
 	}
+	atomic_store(&flusher->used, now_by(CLOCK_THREAD_CPUTIME_ID));
+	atomic_store(&flusher->tid, 0);
 	bell_ring(&flusher->gone);
 	return NULL;
 }
@@ -161,6 +181,14 @@ bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err)
 		return err_system(err, "cannot start a thread");
 	flusher->is_running = true;
 	return true;
+}
+
+int64_t flusher_cpu_time(struct flusher *flusher)
+{
+	pid_t tid = atomic_load(&flusher->tid);
+	int64_t used = tid ? proc_thread_total(tid) : -1;
+
+	return used >= 0 ? used : atomic_load(&flusher->used);
 }
 
 bool flusher_end(struct flusher *flusher)

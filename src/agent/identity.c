@@ -101,6 +101,18 @@ bool identity_put(const struct identity *identity, struct constants *constants,
 	return is_good;
 }
 
+/* The JVM has one group for all of them. */
+struct identity identity_of_virtual(struct constants *constants, int64_t java_tid)
+{
+	return (struct identity){
+		.group = intern_group(constants, intern_group(constants, 0, "system"),
+				      "VirtualThreads"),
+		.java_tid = java_tid,
+		.is_java = true,
+		.is_virtual = true,
+	};
+}
+
 void identity_clear(struct identity *identity)
 {
 	buf_clear(&identity->name);

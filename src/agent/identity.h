@@ -18,7 +18,9 @@ struct identity {
 	struct buf name;
 	uint64_t group;			/* POOL_THREAD_GROUP */
 	int64_t java_tid;		/* 0: not one of Java's, or not known */
-	pid_t tid;			/* the caller's to set; 0: not known */
+	/* The caller's to set; 0: not known. */
+	pid_t tid;
+	uintptr_t vm;			/* its structure in the JVM: not in the constant */
 	bool is_java, is_virtual;
 };
 
@@ -34,5 +36,8 @@ bool identity_put(const struct identity *identity, struct constants *constants,
 		  uint64_t key, uint32_t *said);
 
 void identity_clear(struct identity *identity);
+
+/* What can be said of a virtual thread of which its number is known alone. */
+struct identity identity_of_virtual(struct constants *constants, int64_t java_tid);
 
 #endif

@@ -187,15 +187,56 @@ int64_t jvm_thread_number(JNIEnv *jni, jthread thread)
 	return jvm_long_field(jni, thread, "tid", &number) && number > 0 ? number : 0;
 }
 
-pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread)
+uintptr_t jvm_thread_vm(JNIEnv *jni, jthread thread)
 {
 	int64_t address;
-	pid_t tid;
 
-	if (!jvm_long_field(jni, thread, "eetop", &address))
-		return 0;
-	tid = osthread_tid(&jvm->hotspot.osthread, (uint64_t)address);
+	return jvm_long_field(jni, thread, "eetop", &address) ? (uintptr_t)address : 0;
+}
+
+pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread)
+{
+	pid_t tid = osthread_tid(&jvm->hotspot.osthread, jvm_thread_vm(jni, thread));
+
 	return tid && proc_is_thread(tid) ? tid : 0;
+}
+
+bool jvm_add_thread_name(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
+			 jthread thread)
+{
+	jvmtiThreadInfo info = { 0 };
+	bool is_had;
+
+	if (!jvm_frame(jni, REFERENCES))
+		return false;
+	is_had = (*jvm->jvmti)->GetThreadInfo(jvm->jvmti, thread, &info) ==
+		 JVMTI_ERROR_NONE;
+	if (is_had)
+		jvm_add_text(to, info.name ? info.name : "");
+	jvm_free(jvm, info.name);
+	jvm_frame_end(jni);
+	return is_had;
+}
+
+bool jvm_for_classes(const struct jvm *jvm, JNIEnv *jni, jvm_class_what *what,
+		     void *context)
+{
+	jclass *all;
+	jint count;
+	bool is_had;
+
+	if (!jvm_frame(jni, REFERENCES))
+		return false;
+	is_had = (*jvm->jvmti)->GetLoadedClasses(jvm->jvmti, &count, &all) ==
+		 JVMTI_ERROR_NONE;
+	if (is_had) {
+		jvm_room(jni, count + REFERENCES);
+		for (jint i = 0; i < count; i++)
+			what(context, jni, all[i]);
+		jvm_free(jvm, all);
+	}
+	jvm_frame_end(jni);
+	return is_had;
 }
 
 /* The class right below Object: those below that one may be the program's. */
@@ -237,6 +278,19 @@ bool jvm_add_field(struct buf *to, JNIEnv *jni, jobject object, const char *name
 	jstring string = jvm_object_field(jni, object, name, "Ljava/lang/String;");
 
 	return string && jvm_add_string(to, jni, string);
+}
+
+jobject jvm_static_field(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor)
+{
+	jclass type = top_class(jni, object);
+	jfieldID field = (*jni)->GetStaticFieldID(jni, type, name, descriptor);
+	jobject value = NULL;
+
+	if (!jvm_failed(jni))
+		value = (*jni)->GetStaticObjectField(jni, type, field);
+	(*jni)->DeleteLocalRef(jni, type);
+	return value;
 }
 
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,

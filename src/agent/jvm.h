@@ -70,8 +70,20 @@ bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
 /* Java's number of a thread; 0: not known. */
 int64_t jvm_thread_number(JNIEnv *jni, jthread thread);
 
+/* Where the JVM's own structure of a thread is; 0: it does not live, or not known. */
+uintptr_t jvm_thread_vm(JNIEnv *jni, jthread thread);
+
 /* The system's number of a thread; 0: not known. */
 pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
+
+/* Appends its name; false: it has ended. */
+bool jvm_add_thread_name(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
+			 jthread thread);
+
+/* Calls `what` for each class that is loaded, in a frame. False: they cannot be had. */
+typedef void jvm_class_what(void *context, JNIEnv *jni, jclass type);
+bool jvm_for_classes(const struct jvm *jvm, JNIEnv *jni, jvm_class_what *what,
+		     void *context);
 
 /*
  * Fields are those of the object's class that stands right below Object, such as
@@ -86,6 +98,10 @@ bool jvm_long_field(JNIEnv *jni, jobject object, const char *name, int64_t *valu
 
 /* A local reference; NULL: null, or there is no such field. */
 jobject jvm_object_field(JNIEnv *jni, jobject object, const char *name,
+			 const char *descriptor);
+
+/* The same of one that is static. */
+jobject jvm_static_field(JNIEnv *jni, jobject object, const char *name,
 			 const char *descriptor);
 
 #endif

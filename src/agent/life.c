@@ -64,6 +64,12 @@ static void tell_failure(void *context, const char *text)
 	tell_parent(context, MESSAGE_FAILED, text, -1);
 }
 
+void life_warn(const struct agent *agent, const char *text)
+{
+	log_line(text);
+	tell_parent(agent, MESSAGE_WARNING, text, -1);
+}
+
 /*
  * Only what is used: that of exceptions, which an agent can have from the start or
  * never, would cost javac a sixth of its time, though no event were ever asked for.
@@ -116,6 +122,22 @@ static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
 	return true;
 }
 
+static void forget_one(void *context, int64_t tag)
+{
+	struct agent *agent = context;
+
+	methods_freed(&agent->methods, classes_of_tag(tag));
+	classes_freed(&agent->classes, tag);
+}
+
+static void forget(struct recorder *recorder)
+{
+	struct agent *agent = agent_of(recorder);
+
+	methods_tick(&agent->methods, now_ticks());
+	freed_round(&agent->freed, forget_one, agent);
+}
+
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 {
 	struct recorder *recorder = &agent->recorder;
@@ -123,7 +145,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	if (!jvm_open(&agent->jvm, vm, err) ||
 	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
-	flusher_init(&agent->flusher, &agent->jvm, recorder);
+	flusher_init(&agent->flusher, &agent->jvm, recorder, forget);
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
@@ -134,6 +156,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
 	methods_init(&agent->methods, &agent->classes);
+	freed_init(&agent->freed);
 	want_capabilities(agent);
 	return true;
 }

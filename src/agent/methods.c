@@ -1,11 +1,15 @@
 #include "agent/methods.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "agent/symbols.h"
+#include "base/now.h"
 #include "jfr/encode.h"
 
 #define REFERENCES 32
+#define MINUTE (60 * SECOND)
+#define NATIVE 0x100		/* among the modifiers */
 
 void methods_init(struct methods *methods, struct classes *classes)
 {
@@ -15,10 +19,20 @@ void methods_init(struct methods *methods, struct classes *classes)
 		.classes = classes,
 		.free = MAP_NONE,
 	};
+	loaders_init(&methods->loaders, methods->jvm);
 	pthread_mutex_init(&methods->lock, NULL);
 }
 
-/* Under the lock. A place for it in methods; MAP_NONE without memory. */
+void methods_tick(struct methods *methods, int64_t now)
+{
+	pthread_mutex_lock(&methods->lock);
+	methods->minute = (unsigned)(now / MINUTE);
+	pthread_mutex_unlock(&methods->lock);
+}
+
+/* Those that are known: under the lock -------------------------------------------- */
+
+/* A place for it in methods; MAP_NONE without memory. */
 static uint32_t place_method(struct methods *methods)
 {
 	uint32_t index = methods->free;
@@ -36,7 +50,7 @@ static void drop_method(struct methods *methods, uint32_t index)
 {
 	struct method *method = &methods->all.items[index];
 
-	free(method->lines);
+	free(method->lines.items);
 	*method = (struct method){ .next = methods->free };
 	methods->free = index;
 }
@@ -57,76 +71,227 @@ static bool keep_method(struct methods *methods, const struct method *method)
 	    map_put(&methods->first, method->type, index))
 		return true;
 	map_remove(&methods->by_id, method->id);
-	methods->all.items[index].lines = NULL;	/* the caller's */
+	methods->all.items[index].lines.items = NULL;	/* the caller's */
 	drop_method(methods, index);
 	return false;
 }
 
-static void read_lines(struct methods *methods, struct method *method, jmethodID id)
+/* The line with the last start that is not behind the place. */
+static int32_t line_at(const struct method_lines *lines, int64_t bytecode)
+{
+	uint32_t low = 0, high = lines->count;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (lines->items[middle].start <= bytecode)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 ? lines->items[low - 1].line : -1;
+}
+
+/* What there was before is the caller's then. */
+static struct method_lines change_lines(struct methods *methods, uint64_t id,
+					struct method_lines lines)
+{
+	uint32_t index = map_find(&methods->by_id, id);
+	struct method_lines before = lines;
+
+	if (index != MAP_NONE) {
+		struct method *method = &methods->all.items[index];
+
+		before = method->lines;
+		method->lines = lines;
+		method->minute = methods->minute;
+	}
+	return before;
+}
+
+/* Asking the JVM: without the lock -------------------------------------------------- */
+
+/* Most are in order; those with the same start stay as they came. */
+static void sort_lines(struct method_lines *lines)
+{
+	for (uint32_t i = 1; i < lines->count; i++) {
+		struct method_line line = lines->items[i];
+		uint32_t at = i;
+
+		for (; at > 0 && lines->items[at - 1].start > line.start; at--)
+			lines->items[at] = lines->items[at - 1];
+		lines->items[at] = line;
+	}
+}
+
+static struct method_lines read_lines(struct methods *methods, jmethodID id)
 {
 	jvmtiEnv *jvmti = methods->jvm->jvmti;
+	struct method_lines lines = { NULL, 0 };
 	jvmtiLineNumberEntry *table;
 	jint count;
 
-	if (method->is_native ||
-	    (*jvmti)->GetLineNumberTable(jvmti, id, &count, &table) != JVMTI_ERROR_NONE)
-		return;
-	method->lines = calloc((size_t)count + 1, sizeof(*method->lines));
-	for (jint i = 0; method->lines && i < count; i++)
-		method->lines[method->line_count++] = (struct method_line){
+	if ((*jvmti)->GetLineNumberTable(jvmti, id, &count, &table) != JVMTI_ERROR_NONE)
+		return lines;
+	lines.items = calloc((size_t)count + 1, sizeof(*lines.items));
+	for (jint i = 0; lines.items && i < count; i++)
+		lines.items[lines.count++] = (struct method_line){
 			(uint32_t)table[i].start_location, table[i].line_number
 		};
 	jvm_free(methods->jvm, table);
+	sort_lines(&lines);
+	return lines;
 }
 
-static bool read_method(struct methods *methods, JNIEnv *jni, jmethodID id,
-			struct method *method)
+/* What the names of a method are, from wherever. The buffer has both, each with a NUL. */
+struct naming {
+	uint64_t type;			/* POOL_CLASS */
+	struct buf text;
+	jint modifiers;
+	bool is_there;			/* the class, so that the JVM can be asked */
+	const char *waiting;
+};
+
+/*
+ * As it was copied. The reference is good: it is given up by the flusher, after the
+ * class has gone, but whoever asks has the class on its stack, or is the flusher.
+ */
+static bool find_copy(struct methods *methods, JNIEnv *jni, jmethodID id,
+		      struct naming *naming)
+{
+	struct prepared_names names;
+	jobject reference = NULL;
+	bool is_found;
+
+	pthread_mutex_lock(&methods->lock);
+	is_found = prepared_find(&methods->prepared, (uintptr_t)id, &names);
+	if (is_found) {
+		reference = names.reference;
+		naming->type = names.type;
+		naming->modifiers = names.modifiers;
+		buf_add(&naming->text, names.name, strlen(names.name) + 1);
+		buf_add(&naming->text, names.descriptor, strlen(names.descriptor) + 1);
+	}
+	pthread_mutex_unlock(&methods->lock);
+	naming->is_there = reference && (*jni)->NewLocalRef(jni, reference);
+	return is_found;
+}
+
+/* Where threads wait, and what the JVM calls that. */
+static const struct {
+	const char *type, *name, *state;
+} waits[] = {
+	{ "Lsun/misc/Unsafe;", "park", "STATE_PARKED" },
+	{ "Ljdk/internal/misc/Unsafe;", "park", "STATE_PARKED" },
+	{ "Ljava/lang/Object;", "wait", "STATE_IN_OBJECT_WAIT" },
+	{ "Ljava/lang/Object;", "wait0", "STATE_IN_OBJECT_WAIT" },
+	{ "Ljava/lang/Thread;", "sleep", "STATE_SLEEPING" },
+	{ "Ljava/lang/Thread;", "sleep0", "STATE_SLEEPING" },
+	{ "Ljava/lang/Thread;", "sleepNanos0", "STATE_SLEEPING" },
+};
+
+static const char *waiting_in(struct methods *methods, jclass type, const char *name)
+{
+	jvmtiEnv *jvmti = methods->jvm->jvmti;
+	const char *state = NULL;
+
+	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits) && !state; i++) {
+		char *signature = NULL;
+
+		if (strcmp(waits[i].name, name) != 0 ||
+		    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) !=
+			    JVMTI_ERROR_NONE)
+			continue;
+		if (strcmp(waits[i].type, signature) == 0)
+			state = waits[i].state;
+		jvm_free(methods->jvm, signature);
+	}
+	return state;
+}
+
+/* From the JVM, which has the class: it never unloads it, or it is on our stack. */
+static bool read_names(struct methods *methods, JNIEnv *jni, jmethodID id,
+		       struct naming *naming)
 {
 	jvmtiEnv *jvmti = methods->jvm->jvmti;
 	char *name = NULL, *descriptor = NULL;
-	struct buf value = { 0 };
 	jclass type = NULL;
-	jint modifiers = 0;
-	bool is_good;
 
-	if ((*jvmti)->GetMethodDeclaringClass(jvmti, id, &type) != JVMTI_ERROR_NONE ||
+	if (!id ||
+	    (*jvmti)->GetMethodDeclaringClass(jvmti, id, &type) != JVMTI_ERROR_NONE ||
 	    (*jvmti)->GetMethodName(jvmti, id, &name, &descriptor, NULL) !=
 		    JVMTI_ERROR_NONE)
 		return false;
-	(*jvmti)->GetMethodModifiers(jvmti, id, &modifiers);
-	method->type = classes_key(methods->classes, jni, type);
-	method->key = constants_key(methods->constants, POOL_METHOD);
-	method->is_native = modifiers & 0x100;
-	encode_long(&value, (int64_t)method->type);
-	encode_long(&value, (int64_t)symbols_text(methods->constants, name));
-	encode_long(&value, (int64_t)symbols_text(methods->constants, descriptor));
-	encode_int(&value, modifiers & 0xffff);
-	encode_boolean(&value, false);
-	is_good = constants_put_buf(methods->constants, POOL_METHOD, method->key,
-				    &value);
+	(*jvmti)->GetMethodModifiers(jvmti, id, &naming->modifiers);
+	naming->type = classes_key(methods->classes, jni, type);
+	naming->is_there = true;
+	if (naming->modifiers & NATIVE)
+		naming->waiting = waiting_in(methods, type, name);
+	buf_add(&naming->text, name, strlen(name) + 1);
+	buf_add(&naming->text, descriptor, strlen(descriptor) + 1);
 	jvm_free(methods->jvm, name);
 	jvm_free(methods->jvm, descriptor);
+	return true;
+}
+
+/* Constants -------------------------------------------------------------------- */
+
+static void encode_method(struct buf *to, struct constants *constants, uint64_t type,
+			  const char *name, const char *descriptor, jint modifiers)
+{
+	encode_long(to, (int64_t)type);
+	encode_long(to, (int64_t)symbols_text(constants, name));
+	encode_long(to, (int64_t)symbols_text(constants, descriptor));
+	encode_int(to, modifiers & 0xffff);
+	encode_boolean(to, false);
+}
+
+static bool put_method(struct methods *methods, const struct naming *naming,
+		       uint64_t key)
+{
+	const char *name = naming->text.bytes;
+	struct buf value = { 0 };
+	bool is_good;
+
+	if (naming->text.failed)
+		return false;
+	encode_method(&value, methods->constants, naming->type, name,
+		      name + strlen(name) + 1, naming->modifiers);
+	is_good = constants_put_buf(methods->constants, POOL_METHOD, key, &value);
 	buf_clear(&value);
 	return is_good;
 }
 
-/* Under the lock. The line with the last start that is not behind the place. */
-static int32_t line_at(const struct method *method, int64_t bytecode)
+#define UNKNOWN "<unknown>"
+
+/* It has a class, too, which has a name. */
+static uint64_t stand_in(struct constants *constants)
 {
-	const struct method_line *best = NULL;
+	struct buf class = { 0 }, method = { 0 };
+	uint64_t key;
 
-	for (uint32_t i = 0; i < method->line_count; i++) {
-		const struct method_line *line = &method->lines[i];
-
-		if (line->start <= bytecode && (!best || line->start >= best->start))
-			best = line;
-	}
-	return best ? best->line : -1;
+	encode_long(&class, 0);
+	encode_long(&class, (int64_t)symbols_text(constants, UNKNOWN));
+	encode_long(&class, 0);
+	encode_int(&class, 0);
+	encode_boolean(&class, false);
+	encode_method(&method, constants,
+		      constants_intern_buf(constants, POOL_CLASS, &class), UNKNOWN,
+		      "()V", 0);
+	key = constants_intern_buf(constants, POOL_METHOD, &method);
+	buf_clear(&class);
+	buf_clear(&method);
+	return key;
 }
 
-static bool find_place(struct methods *methods, jmethodID id, int64_t bytecode,
-		       struct method_place *place)
+/* Places ----------------------------------------------------------------------- */
+
+enum finding { NOT_KNOWN, KNOWN, KNOWN_LONG };	/* long: its lines are of old */
+
+static enum finding find_place(struct methods *methods, jmethodID id, int64_t bytecode,
+			       struct method_place *place)
 {
+	enum finding finding = NOT_KNOWN;
 	uint32_t index;
 
 	pthread_mutex_lock(&methods->lock);
@@ -136,34 +301,144 @@ static bool find_place(struct methods *methods, jmethodID id, int64_t bytecode,
 
 		place->method = method->key;
 		place->is_native = method->is_native;
-		place->line = line_at(method, bytecode);
+		place->waiting = method->waiting;
+		place->line = line_at(&method->lines, bytecode);
+		finding = method->minute == methods->minute || method->is_native
+				  ? KNOWN
+				  : KNOWN_LONG;
 	}
 	pthread_mutex_unlock(&methods->lock);
-	return index != MAP_NONE;
+	return finding;
+}
+
+/* Reads it for the first time. */
+static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
+{
+	struct method method = { .id = (uintptr_t)id };
+	struct naming naming = { 0 };
+	bool is_kept = false;
+
+	if (find_copy(methods, jni, id, &naming) ||
+	    read_names(methods, jni, id, &naming)) {
+		method.type = naming.type;
+		method.is_native = naming.modifiers & NATIVE;
+		method.waiting = naming.waiting;
+		method.key = constants_key(methods->constants, POOL_METHOD);
+		if (naming.is_there && !method.is_native)
+			method.lines = read_lines(methods, id);
+		if (put_method(methods, &naming, method.key)) {
+			pthread_mutex_lock(&methods->lock);
+			method.minute = methods->minute;
+			is_kept = keep_method(methods, &method);
+			pthread_mutex_unlock(&methods->lock);
+		}
+		if (!is_kept) {
+			constants_unpin(methods->constants, POOL_METHOD, method.key);
+			free(method.lines.items);
+		}
+	}
+	buf_clear(&naming.text);
+}
+
+/* Reads its lines again, unless its class is gone, of which there is a copy then. */
+static void reread(struct methods *methods, JNIEnv *jni, jmethodID id)
+{
+	struct naming naming = { 0 };
+	struct method_lines lines;
+
+	if (find_copy(methods, jni, id, &naming) && !naming.is_there) {
+		buf_clear(&naming.text);
+		return;
+	}
+	lines = read_lines(methods, id);
+	pthread_mutex_lock(&methods->lock);
+	lines = change_lines(methods, (uintptr_t)id, lines);
+	pthread_mutex_unlock(&methods->lock);
+	free(lines.items);
+	buf_clear(&naming.text);
 }
 
 struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodID id,
 				 int64_t bytecode)
 {
-	struct method method = { .id = (uintptr_t)id };
 	struct method_place place = { .line = -1 };
+	enum finding finding = find_place(methods, id, bytecode, &place);
+
+	if (finding != KNOWN && jvm_frame(jni, REFERENCES)) {
+		if (finding == NOT_KNOWN)
+			meet(methods, jni, id);
+		else
+			reread(methods, jni, id);
+		finding = find_place(methods, id, bytecode, &place);
+		jvm_frame_end(jni);
+	}
+	if (finding == NOT_KNOWN)
+		place.method = stand_in(methods->constants);
+	return place;
+}
+
+/* Classes ---------------------------------------------------------------------- */
+
+static void draft_method(struct methods *methods, struct prepared_draft *draft,
+			 jmethodID id)
+{
+	jvmtiEnv *jvmti = methods->jvm->jvmti;
+	char *name = NULL, *descriptor = NULL;
+	jint modifiers = 0;
+
+	if ((*jvmti)->GetMethodName(jvmti, id, &name, &descriptor, NULL) !=
+	    JVMTI_ERROR_NONE)
+		return;
+	(*jvmti)->GetMethodModifiers(jvmti, id, &modifiers);
+	prepared_add(draft, (uintptr_t)id, name, descriptor, (uint16_t)modifiers);
+	jvm_free(methods->jvm, name);
+	jvm_free(methods->jvm, descriptor);
+}
+
+static void copy_names(struct methods *methods, JNIEnv *jni, jclass type,
+		       const jmethodID *ids, jint count)
+{
+	uint64_t key = classes_key(methods->classes, jni, type);
+	struct prepared_draft draft = { 0 };
+	struct prepared_class *made;
+	jweak reference;
 	bool is_kept;
 
-	if (find_place(methods, id, bytecode, &place) || !jvm_frame(jni, REFERENCES))
-		return place;
-	if (read_method(methods, jni, id, &method)) {
-		read_lines(methods, &method, id);
-		pthread_mutex_lock(&methods->lock);
-		is_kept = keep_method(methods, &method);
-		pthread_mutex_unlock(&methods->lock);
-		if (!is_kept) {
-			constants_unpin(methods->constants, POOL_METHOD, method.key);
-			free(method.lines);
-		}
-		find_place(methods, id, bytecode, &place);
+	pthread_mutex_lock(&methods->lock);
+	is_kept = prepared_has(&methods->prepared, key);
+	pthread_mutex_unlock(&methods->lock);
+	if (!key || is_kept)
+		return;
+	for (jint i = 0; i < count; i++)
+		draft_method(methods, &draft, ids[i]);
+	reference = (*jni)->NewWeakGlobalRef(jni, type);
+	if (jvm_failed(jni))
+		reference = NULL;
+	made = prepared_made(&draft, key, reference);
+	pthread_mutex_lock(&methods->lock);
+	is_kept = made && prepared_put(&methods->prepared, made);
+	pthread_mutex_unlock(&methods->lock);
+	if (is_kept)
+		return;
+	if (reference)
+		(*jni)->DeleteWeakGlobalRef(jni, reference);
+	free(made);
+}
+
+void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
+{
+	jvmtiEnv *jvmti = methods->jvm->jvmti;
+	jmethodID *ids;
+	jint count;
+
+	if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE)
+		return;
+	if (count > 0 && jvm_frame(jni, REFERENCES)) {
+		if (loaders_may_unload(&methods->loaders, jni, type))
+			copy_names(methods, jni, type, ids, count);
+		jvm_frame_end(jni);
 	}
-	jvm_frame_end(jni);
-	return place;
+	jvm_free(methods->jvm, ids);
 }
 
 /* The methods of a class go with it; their constants are unpinned without the lock. */
@@ -188,10 +463,27 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 	return index != MAP_NONE;
 }
 
+static void free_copy(struct methods *methods, uint64_t type)
+{
+	struct prepared_class *copy;
+	JNIEnv *jni;
+
+	pthread_mutex_lock(&methods->lock);
+	copy = prepared_take(&methods->prepared, type);
+	pthread_mutex_unlock(&methods->lock);
+	jni = copy && copy->reference ? jvm_jni(methods->jvm) : NULL;
+	if (jni)
+		(*jni)->DeleteWeakGlobalRef(jni, copy->reference);
+	free(copy);
+}
+
 void methods_freed(struct methods *methods, uint64_t type)
 {
 	uint64_t key;
 
-	while (type && take_method(methods, type, &key))
+	if (!type)
+		return;
+	while (take_method(methods, type, &key))
 		constants_unpin(methods->constants, POOL_METHOD, key);
+	free_copy(methods, type);
 }

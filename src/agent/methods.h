@@ -2,8 +2,15 @@
  * methods.h - methods of classes, and the lines of their instructions.
  *
  * One is read when it is first on a stack that an event has, and kept until its class
- * is freed. Any thread, but for methods_freed, which comes from the collector. The
- * lock is never held across a call of the JVM.
+ * is freed. Where stacks are looked at later than they were seen, the class may be gone
+ * by then: so the names of all classes that may be unloaded are copied when these are
+ * prepared (prepared.h), and the JVM is asked of a method only while its class is there.
+ *
+ * Lines are read again once a minute, as another version of a class may have been put in
+ * the place of the one before: until then, stacks have the lines of that.
+ *
+ * Any thread, but for what is the flusher's. The lock is never held across a call of the
+ * JVM.
  */
 #ifndef AGENT_METHODS_H
 #define AGENT_METHODS_H
@@ -13,6 +20,8 @@
 #include <stdint.h>
 
 #include "agent/classes.h"
+#include "agent/loaders.h"
+#include "agent/prepared.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -21,13 +30,20 @@ struct method_line {
 	int32_t line;			/* ... it is this one */
 };
 
+/* In the order of their starts. */
+struct method_lines {
+	struct method_line *items;
+	uint32_t count;
+};
+
 struct method {
 	uint64_t id;			/* the JVM's; 0: free */
 	uint64_t key;			/* POOL_METHOD */
 	uint64_t type;			/* POOL_CLASS */
+	const char *waiting;		/* see struct method_place */
 	bool is_native;
-	uint32_t line_count;
-	struct method_line *lines;	/* as the compiler wrote them */
+	unsigned minute;		/* in which the lines were read */
+	struct method_lines lines;
 	uint32_t next;			/* of the class, or free; MAP_NONE: none */
 };
 
@@ -35,11 +51,14 @@ struct methods {
 	const struct jvm *jvm;
 	struct constants *constants;
 	struct classes *classes;
+	struct loaders loaders;
 	pthread_mutex_t lock;
 	VEC(struct method) all;
 	struct map by_id;		/* index in `all` */
 	struct map first;		/* by key of a class: its first method */
 	uint32_t free;			/* MAP_NONE: none */
+	struct prepared prepared;
+	unsigned minute;		/* that is now */
 };
 
 /* Of those classes, which must stay. */
@@ -47,20 +66,30 @@ void methods_init(struct methods *methods, struct classes *classes);
 
 /* The place of an instruction, as a stack frame has it. */
 struct method_place {
-	uint64_t method;		/* POOL_METHOD; 0: not known */
+	uint64_t method;		/* POOL_METHOD; 0: without memory */
 	int32_t line;			/* -1: not known */
 	bool is_native;
+	const char *waiting;		/* state of a thread that waits in it; NULL: any */
 };
+
+/*
+ * `method` NULL, or one that is gone, and of which nothing was copied: a method
+ * "<unknown>" stands in for it, as readers of recordings trip over frames without one.
+ */
 struct method_place methods_place(struct methods *methods, JNIEnv *jni,
 				  jmethodID method, int64_t bytecode);
 
 /*
  * The class is ready: the JVM gives its methods their numbers now, without which stacks
  * cannot be walked in a signal handler. If the class may be unloaded, names are copied.
+ * May be called again.
  */
 void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type);
 
-/* The class with that key is gone: before classes_freed. 0 is none. */
+/* The class with that key is gone: before classes_freed. 0 is none. The flusher's. */
 void methods_freed(struct methods *methods, uint64_t type);
+
+/* That time has come, in ticks. The flusher's. */
+void methods_tick(struct methods *methods, int64_t now);
 
 #endif

@@ -24,12 +24,6 @@ void registry_mark_recorder(void)
 	is_recorder = true;
 }
 
-/* Numbers of Java's threads are never used again, those of the system are. */
-static uint64_t key_of_java(int64_t java_tid)
-{
-	return (uint64_t)java_tid << 1 | 1;
-}
-
 static uint64_t key_of_other(struct registry *registry)
 {
 	uint64_t number;
@@ -118,9 +112,10 @@ static struct thread *new_record(struct registry *registry,
 		return NULL;
 	thread->tid = identity->tid;
 	thread->java_tid = identity->java_tid;
+	thread->vm = identity->vm;
 	thread->group = identity->group;
 	thread->is_ours = is_recorder;
-	thread->key = identity->java_tid ? key_of_java(identity->java_tid)
+	thread->key = identity->java_tid ? registry_java_key(identity->java_tid)
 					 : key_of_other(registry);
 	is_in = identity_put(identity, registry->constants, thread->key, &thread->said);
 	if (is_in) {
@@ -176,7 +171,7 @@ static bool take_out(struct registry *registry, uint64_t key)
 
 bool registry_outlived(struct registry *registry, int64_t java_tid, struct thread *gone)
 {
-	if (!registry_self(registry) || self->key == key_of_java(java_tid))
+	if (!registry_self(registry) || self->key == registry_java_key(java_tid))
 		return false;
 	*gone = registry_copy_one(registry, self);
 	take_out(registry, self->key);
@@ -192,6 +187,7 @@ struct thread *registry_enter(struct registry *registry, JNIEnv *jni, jthread th
 	if (!identity_read(&identity, registry->jvm, registry->constants, jni, thread))
 		return NULL;
 	identity.tid = gettid();
+	identity.vm = jvm_thread_vm(jni, thread);
 	registry_outlived(registry, identity.java_tid, &gone);
 	if (!self)
 		self = new_record(registry, &identity);
@@ -274,12 +270,13 @@ static void scan_one(void *context, JNIEnv *jni, jthread thread)
 	struct thread *known;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find_key(registry, key_of_java(java_tid));
+	known = find_key(registry, registry_java_key(java_tid));
 	pthread_mutex_unlock(&registry->lock);
 	if (!java_tid || known ||
 	    !identity_read(&identity, registry->jvm, registry->constants, jni, thread))
 		return;
 	identity.tid = jvm_thread_tid(registry->jvm, jni, thread);
+	identity.vm = jvm_thread_vm(jni, thread);
 	if (identity.tid)
 		new_record(registry, &identity);
 	identity_clear(&identity);
@@ -288,7 +285,7 @@ static void scan_one(void *context, JNIEnv *jni, jthread thread)
 static void rename_one(void *context, JNIEnv *jni, jthread thread)
 {
 	struct registry *registry = context;
-	uint64_t key = key_of_java(jvm_thread_number(jni, thread));
+	uint64_t key = registry_java_key(jvm_thread_number(jni, thread));
 	struct thread copy = { 0 }, *known;
 	uint32_t said;
 
@@ -338,14 +335,59 @@ uint64_t registry_key_of(struct registry *registry, pid_t tid)
 	return thread ? thread->key : 0;
 }
 
+bool registry_find(struct registry *registry, pid_t tid, struct thread *copy)
+{
+	struct thread *thread;
+
+	pthread_mutex_lock(&registry->lock);
+	thread = find_tid(registry, tid);
+	if (thread)
+		*copy = *thread;
+	pthread_mutex_unlock(&registry->lock);
+	return thread != NULL;
+}
+
+bool registry_find_java(struct registry *registry, int64_t java_tid,
+			struct thread *copy)
+{
+	struct thread *thread;
+
+	pthread_mutex_lock(&registry->lock);
+	thread = find_key(registry, registry_java_key(java_tid));
+	if (thread)
+		*copy = *thread;
+	pthread_mutex_unlock(&registry->lock);
+	return thread != NULL;
+}
+
+/* Puts the constant under the key, where one that is virtual is not pinned. */
+static uint64_t put_identity(struct registry *registry, const struct identity *identity,
+			     uint64_t key)
+{
+	uint32_t said = 0;
+	bool is_good = identity_put(identity, registry->constants, key, &said);
+
+	if (identity->is_virtual)
+		constants_unpin(registry->constants, POOL_THREAD, key);
+	return is_good ? key : 0;
+}
+
+uint64_t registry_key_of_number(struct registry *registry, uint64_t key)
+{
+	struct identity identity;
+
+	if (constants_touch(registry->constants, POOL_THREAD, key))
+		return key;
+	identity = identity_of_virtual(registry->constants, (int64_t)(key >> 1));
+	return put_identity(registry, &identity, key);
+}
+
 /* It may be virtual: then nothing pins the name but the events that have it. */
 uint64_t registry_key(struct registry *registry, JNIEnv *jni, jthread thread)
 {
 	int64_t java_tid = jvm_thread_number(jni, thread);
-	uint64_t key = key_of_java(java_tid);
+	uint64_t key = registry_java_key(java_tid);
 	struct identity identity;
-	uint32_t said = 0;
-	bool is_good;
 
 	if (!java_tid)
 		return 0;
@@ -353,11 +395,9 @@ uint64_t registry_key(struct registry *registry, JNIEnv *jni, jthread thread)
 		return key;
 	if (!identity_read(&identity, registry->jvm, registry->constants, jni, thread))
 		return 0;
-	is_good = identity_put(&identity, registry->constants, key, &said);
-	if (identity.is_virtual)
-		constants_unpin(registry->constants, POOL_THREAD, key);
+	key = put_identity(registry, &identity, key);
 	identity_clear(&identity);
-	return is_good ? key : 0;
+	return key;
 }
 
 uint64_t registry_key_here(struct registry *registry, JNIEnv *jni)

@@ -35,6 +35,7 @@ struct thread {
 	uint64_t key;			/* POOL_THREAD */
 	pid_t tid;			/* 0: not known */
 	int64_t java_tid;		/* 0: not a thread of Java */
+	uintptr_t vm;			/* its structure in the JVM; 0: not known */
 	uint64_t group;			/* POOL_THREAD_GROUP */
 	bool is_ours;			/* the recorder's own */
 	size_t index;			/* in `all` */
@@ -83,6 +84,12 @@ void registry_reread(struct registry *registry, JNIEnv *jni, jthread thread);
 /* The calling thread ends: its lane is given back. */
 void registry_leave(struct registry *registry);
 
+/* Numbers of Java's threads are never used again, those of the system are. */
+static inline uint64_t registry_java_key(int64_t java_tid)
+{
+	return (uint64_t)java_tid << 1 | 1;
+}
+
 /* The calling thread will be the recorder's own. */
 void registry_mark_recorder(void);
 
@@ -111,6 +118,17 @@ bool registry_knows(struct registry *registry, pid_t tid);
 
 /* The key of a thread by the system's number, also of others than Java's; 0: gone. */
 uint64_t registry_key_of(struct registry *registry, pid_t tid);
+
+/* A copy of the record of one; false: it has none. */
+bool registry_find(struct registry *registry, pid_t tid, struct thread *copy);
+bool registry_find_java(struct registry *registry, int64_t java_tid,
+			struct thread *copy);
+
+/*
+ * The same key, of a thread of Java's that may have ended, or be a virtual one that
+ * nobody named: then it has a number, and no name. 0 without memory.
+ */
+uint64_t registry_key_of_number(struct registry *registry, uint64_t key);
 
 /* The key of any thread of Java: for one that may be virtual. 0 without memory. */
 uint64_t registry_key(struct registry *registry, JNIEnv *jni, jthread thread);

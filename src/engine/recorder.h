@@ -71,6 +71,7 @@ struct recorder {
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	atomic_bool is_over;			/* none will be any more */
+	atomic_uint drained;			/* so often all was that had been committed */
 	int64_t start_nanos, start_ticks;	/* of the recording */
 	/* Under the lock: rounds exclude each other. */
 	pthread_mutex_t lock;

@@ -63,7 +63,7 @@ static void expect(const int32_t *of, enum walk_end expected, int32_t count, int
 
 	answers = of;
 	asked = 0;
-	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, &context), expected);
+	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, 0, &context), expected);
 	after = machine_of(&context);
 	if (expected != WALK_FAULT)
 		cr_expect_eq(trace.count, count, "%d", trace.count);
