@@ -5,13 +5,24 @@
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
+/* Memory of others, which may not be there: sanitizers shall not judge of it. */
+#define UNJUDGED __attribute__((no_sanitize("address", "undefined")))
+
+static UNJUDGED uintptr_t word_at(uintptr_t place)
+{
+	return *(const volatile uintptr_t *)place;
+}
+
+static UNJUDGED unsigned char byte_at(uintptr_t place)
+{
+	return *(const volatile unsigned char *)place;
+}
+
 /* The frame pointer of the caller is there, and where it goes on. */
 static void leave_frame(struct machine *machine, uintptr_t frame)
 {
-	const uintptr_t *saved = (const uintptr_t *)frame;
-
-	machine->fp = saved[0];
-	machine->pc = saved[1];
+	machine->fp = word_at(frame);
+	machine->pc = word_at(frame + sizeof(uintptr_t));
 	machine->sp = frame + 2 * sizeof(uintptr_t);
 	if (machine->link)
 		machine->link = machine->pc;
@@ -50,7 +61,7 @@ static long result_of(const void *context)
 /* The caller's address lies on the stack, below what the function pushes. */
 static void leave_begun(struct machine *machine)
 {
-	machine->pc = *(const uintptr_t *)machine->sp;
+	machine->pc = word_at(machine->sp);
 	machine->sp += sizeof(uintptr_t);
 }
 
@@ -169,10 +180,10 @@ bool machine_go(struct machine *machine, enum machine_way way)
 	return true;
 }
 
-static bool is_system_call(const unsigned char *code)
+static bool is_system_call(uintptr_t pc)
 {
 	for (size_t i = 0; i < sizeof(system_call); i++) {
-		if (code[i] != system_call[i])
+		if (byte_at(pc + i) != system_call[i])
 			return false;
 	}
 	return true;
@@ -181,7 +192,7 @@ static bool is_system_call(const unsigned char *code)
 /* A call that is made again is the next instruction; one that was given up the last. */
 bool machine_is_blocked(const void *context)
 {
-	const unsigned char *pc = (const unsigned char *)machine_of(context).pc;
+	uintptr_t pc = machine_of(context).pc;
 
 	if (result_of(context) == -EINTR)
 		return is_system_call(pc - sizeof(system_call));

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/now.h"
@@ -67,21 +68,24 @@ static uint32_t new_ticker(struct ticks *ticks)
 }
 
 /*
- * A free one that no handler holds: the handler says so before it looks at the tid, which
- * is 0 by now. One that is held, and those behind it, wait.
+ * A free one that no handler holds: a handler says so before it looks at the tid, which
+ * is 0 by now. Few are held, as few handlers run.
  */
 static uint32_t take_ticker(struct ticks *ticks)
 {
-	uint32_t number = ticks->free;
-	struct ticker *ticker;
+	uint32_t *link = &ticks->free;
 
-	if (number == MAP_NONE)
-		return new_ticker(ticks);
-	ticker = ticker_at(ticks, number);
-	if (atomic_load(&ticker->held))
-		return new_ticker(ticks);
-	ticks->free = ticker->next;
-	return number;
+	while (*link != MAP_NONE) {
+		struct ticker *ticker = ticker_at(ticks, *link);
+		uint32_t number = *link;
+
+		if (!atomic_load(&ticker->held)) {
+			*link = ticker->next;
+			return number;
+		}
+		link = &ticker->next;
+	}
+	return new_ticker(ticks);
 }
 
 static void free_ticker(struct ticks *ticks, uint32_t number)
@@ -140,6 +144,30 @@ static bool start_timer(struct ticks *ticks, struct ticker *ticker, uint32_t num
 	ticker->is_timed = true;
 	ticks->timed++;
 	return true;
+}
+
+static bool set_shared(int64_t interval)
+{
+	struct timeval each = {
+		.tv_sec = interval / SECOND,
+		.tv_usec = interval % SECOND / 1000,
+	};
+	struct itimerval times = { .it_interval = each, .it_value = each };
+
+	return setitimer(ITIMER_PROF, &times, NULL) == 0;
+}
+
+/* It measures the time that all threads run; if the application uses it, it keeps it. */
+static void share_timer(struct ticks *ticks)
+{
+	struct itimerval used;
+
+	if (ticks->mode != TICK_CPU || atomic_load(&ticks->is_shared) ||
+	    getitimer(ITIMER_PROF, &used) != 0 || timerisset(&used.it_value))
+		return;
+	atomic_store(&ticks->is_shared, true);
+	if (!set_shared(ticks->interval))
+		atomic_store(&ticks->is_shared, false);
 }
 
 /* --- threads ------------------------------------------------------------------ */
@@ -202,9 +230,12 @@ static bool add_thread(struct ticks *ticks, const struct tick_thread *of)
 	ticker = ticker_at(ticks, number);
 	if (ticker->is_timed || start_timer(ticks, ticker, number))
 		return true;
-	if (errno == EINVAL)
+	if (errno == EINVAL) {
 		remove_thread(ticks, of->tid);
-	else if (is_new)
+		return false;
+	}
+	share_timer(ticks);
+	if (is_new)
 		tally_add(ticks->tally, TALLY_UNTIMED, 1);
 	return false;
 }
@@ -275,6 +306,8 @@ void ticks_stop(struct ticks *ticks)
 {
 	pthread_mutex_lock(&ticks->lock);
 	ticks->is_on = false;
+	if (atomic_exchange(&ticks->is_shared, false))
+		set_shared(0);
 	for (uint32_t i = 0; i < ticks->used; i++)
 		remove_thread(ticks, atomic_load(&ticker_at(ticks, i)->tid));
 	map_clear(&ticks->by_tid);
@@ -283,20 +316,45 @@ void ticks_stop(struct ticks *ticks)
 
 /* --- the signal handler ------------------------------------------------------- */
 
+/* The ticker, if it is the calling thread's: nobody uses it for another from now on. */
+static struct ticker *hold(struct ticker *ticker, pid_t tid)
+{
+	atomic_fetch_add(&ticker->held, 1);
+	if (atomic_load(&ticker->tid) == tid)
+		return ticker;
+	ticks_let_go(ticker);
+	return NULL;
+}
+
+/* The calling thread's without a timer; it is looked for once. */
+static struct ticker *find_untimed(struct ticks *ticks)
+{
+	static __thread uint32_t last;
+	pid_t tid = gettid();
+	struct ticker *ticker = ticker_at(ticks, last);
+
+	if (!ticker || atomic_load(&ticker->tid) != tid)
+		last = 0;
+	while ((ticker = ticker_at(ticks, last)) && atomic_load(&ticker->tid) != tid)
+		last++;
+	ticker = ticker ? hold(ticker, tid) : NULL;
+	if (!ticker || !atomic_load(&ticker->is_timed))
+		return ticker;
+	ticks_let_go(ticker);
+	return NULL;
+}
+
 struct ticker *ticks_find(struct ticks *ticks, const siginfo_t *info, bool *is_ours)
 {
 	uint64_t word = (uintptr_t)info->si_value.sival_ptr;
 	struct ticker *ticker;
 
+	*is_ours = info->si_code == SI_KERNEL && atomic_load(&ticks->is_shared);
+	if (*is_ours)
+		return find_untimed(ticks);
 	*is_ours = info->si_code == SI_TIMER && word >> COOKIE_SHIFT == ticks->cookie;
 	ticker = *is_ours ? ticker_at(ticks, (uint32_t)word) : NULL;
-	if (!ticker)
-		return NULL;
-	atomic_fetch_add(&ticker->held, 1);
-	if (atomic_load(&ticker->tid) == gettid())
-		return ticker;
-	ticks_let_go(ticker);
-	return NULL;
+	return ticker ? hold(ticker, gettid()) : NULL;
 }
 
 void ticks_let_go(struct ticker *ticker)

@@ -6,6 +6,10 @@
  * a signal that comes late finds one that is free, or another's, whose tid is not its
  * own, and is ignored.
  *
+ * Where the system gives no timer for a thread, and the mode is CPU, one timer of the
+ * whole process (ITIMER_PROF, unless the application uses it) ticks for all that have
+ * none: on the thread that runs just then.
+ *
  * The first tick of a timer comes after a random part of the interval, so that threads
  * that live shorter than that are sampled, too.
  */
@@ -41,7 +45,7 @@ struct ticker {
 	atomic_uint held;	/* by handlers: not used again meanwhile */
 	/* Written while it is free; env also by the handler, on the thread itself. */
 	struct tick_thread of;
-	bool is_timed;		/* it has a timer; else the system gave none */
+	atomic_bool is_timed;	/* it has a timer; else the system gave none */
 	timer_t timer;
 	uint32_t next;		/* of those that are free; MAP_NONE: none */
 };
@@ -61,6 +65,7 @@ struct ticks {
 	uint32_t used, free;		/* how many there are; the first of the free ones */
 	size_t timed;			/* how many have a timer */
 	uint64_t random;
+	atomic_bool is_shared;		/* the timer of the process ticks */
 };
 
 /* Not on yet. There is one at a time, and it stays. */

@@ -262,7 +262,7 @@ static int killer(void (*before)(int), bool is_sent)
 	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-Test(guard, lets_the_system_do_what_it_did_before, .timeout = 60)
+Test(guard, lets_the_system_do_what_it_did_before)
 {
 	cr_expect_eq(killer(SIG_DFL, false), SIGSEGV);
 	cr_expect_eq(killer(SIG_DFL, true), SIGSEGV);

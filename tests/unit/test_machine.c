@@ -182,7 +182,7 @@ static pthread_t start(void *(*what)(void *))
 	return thread;
 }
 
-Test(machine, is_blocked_in_a_call_that_is_made_again, .timeout = 2 * PATIENCE)
+Test(machine, is_blocked_in_a_call_that_is_made_again)
 {
 	pthread_t thread = start(read_pipe);
 
@@ -193,7 +193,7 @@ Test(machine, is_blocked_in_a_call_that_is_made_again, .timeout = 2 * PATIENCE)
 	pthread_join(thread, NULL);
 }
 
-Test(machine, is_blocked_in_a_call_that_is_given_up, .timeout = 2 * PATIENCE)
+Test(machine, is_blocked_in_a_call_that_is_given_up)
 {
 	pthread_t thread = start(sleep_long);
 
@@ -205,7 +205,7 @@ Test(machine, is_blocked_in_a_call_that_is_given_up, .timeout = 2 * PATIENCE)
 		pthread_kill(thread, SIGUSR1);
 }
 
-Test(machine, is_not_blocked_while_it_computes, .timeout = 2 * PATIENCE)
+Test(machine, is_not_blocked_while_it_computes)
 {
 	pthread_t thread = start(compute);
 

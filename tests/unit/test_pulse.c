@@ -452,7 +452,7 @@ Test(pulse, counts_merged_ticks)
 	expect_counts(TALLY_JAVA, 2, 2);
 }
 
-Test(pulse, tells_threads_that_wait, .timeout = 2 * PATIENCE)
+Test(pulse, tells_threads_that_wait)
 {
 	const struct timespec pause = { .tv_nsec = 100 * MILLISECOND };
 	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
@@ -526,7 +526,7 @@ Test(pulse_behind, passes_on_what_is_not_ours)
 }
 
 /* The application's timer is a real one; it ends. */
-Test(pulse_behind, leaves_timers_of_others_alone, .timeout = 2 * PATIENCE)
+Test(pulse_behind, leaves_timers_of_others_alone)
 {
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
 				  .sigev_signo = SIGPROF,
@@ -669,7 +669,7 @@ static enum rawframe_type no_type(void *context, uint64_t method, uintptr_t pc)
 	return RAWFRAME_UNKNOWN;
 }
 
-Test(pulse, samples_threads_that_compute, .timeout = 10 * PATIENCE)
+Test(pulse, samples_threads_that_compute)
 {
 	pthread_t threads[BURNERS];
 	size_t count;

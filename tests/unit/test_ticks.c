@@ -2,6 +2,7 @@
 #include <semaphore.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/now.h"
@@ -327,7 +328,7 @@ static void *compute(void *wanted)
 	return NULL;
 }
 
-Test(ticks, come_while_the_thread_computes, .timeout = 10 * PATIENCE)
+Test(ticks, come_while_the_thread_computes)
 {
 	int wanted = 10;
 
@@ -348,7 +349,7 @@ static void *compute_named(void *wanted)
 	return compute(wanted);
 }
 
-Test(ticks, come_for_a_thread_that_another_added, .timeout = 10 * PATIENCE)
+Test(ticks, come_for_a_thread_that_another_added)
 {
 	pthread_t thread;
 	int wanted = 5;
@@ -363,7 +364,7 @@ Test(ticks, come_for_a_thread_that_another_added, .timeout = 10 * PATIENCE)
 	cr_expect_eq(atomic_load(&strange), 0);
 }
 
-Test(ticks, come_while_the_thread_waits, .timeout = 2 * PATIENCE)
+Test(ticks, come_while_the_thread_waits)
 {
 	const struct timespec pause = { .tv_nsec = MILLISECOND };
 	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
@@ -388,4 +389,76 @@ Test(ticks, come_no_more_when_they_are_stopped)
 	for (volatile int i = 0; i < 100000000; i++)
 		continue;
 	cr_expect_eq(atomic_load(&came), before);
+}
+
+/* --- the timer of the process --------------------------------------------------- */
+
+static bool process_has_timer(void)
+{
+	struct itimerval times;
+
+	getitimer(ITIMER_PROF, &times);
+	return timerisset(&times.it_value);
+}
+
+Test(ticks, come_from_the_process_where_threads_have_no_timers)
+{
+	int wanted = 5;
+
+	limit_timers(0);
+	begin_real(TICK_CPU);
+	cr_expect_not(add(gettid(), 7));
+	cr_expect(process_has_timer());
+	compute(&wanted);
+	cr_expect_geq(atomic_load(&came), 5);
+	cr_expect_eq(atomic_load(&strange), 0);
+	ticks_stop(&ticks);
+	cr_expect_not(process_has_timer());
+}
+
+Test(ticks, of_the_process_are_only_for_those_without_a_timer)
+{
+	siginfo_t info = signal_of(SI_KERNEL, 0, 0);
+	bool is_ours;
+
+	cr_expect_null(find(info, &is_ours));
+	cr_expect_not(is_ours, "nothing is shared");
+	cr_assert(add(gettid(), 7));
+	ticks.is_shared = true;
+	cr_expect_null(find(info, &is_ours));
+	cr_expect(is_ours);
+	ticks_remove(&ticks, gettid());
+	cr_expect_null(find(info, &is_ours));
+	limit_timers(0);
+	cr_assert_not(add(gettid(), 8));
+	for (int i = 0; i < 2; i++) {
+		struct ticker *ticker = find(info, &is_ours);
+
+		cr_assert_not_null(ticker);
+		cr_expect_eq(ticker->of.key, 8);
+	}
+	limit_timers(1000);
+	cr_assert(add(gettid(), 8));
+	cr_expect_null(find(info, &is_ours));
+	cr_expect(is_ours);
+}
+
+Test(ticks, leave_the_timer_of_the_process_to_the_application)
+{
+	struct itimerval times = { .it_value.tv_sec = 3600 };
+
+	setitimer(ITIMER_PROF, &times, NULL);
+	limit_timers(0);
+	cr_expect_not(add(gettid(), 7));
+	cr_expect_not(atomic_load(&ticks.is_shared));
+	ticks_stop(&ticks);
+	cr_expect(process_has_timer());
+}
+
+Test(ticks, of_time_that_passes_have_no_timer_of_the_process)
+{
+	limit_timers(0);
+	begin_real(TICK_WALL);
+	cr_expect_not(add(gettid(), 7));
+	cr_expect_not(process_has_timer());
 }
