@@ -10,6 +10,7 @@
  * the events of its thread; stacks, methods, classes and threads come and go.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 #include "base/map.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
+#include "jfr/frame.h"
 #include "reread.h"
 
 #define THREADS_MAX 16
@@ -36,6 +38,7 @@ struct work {
 	int64_t burst;		/* or between so many of them */
 	int64_t bare;		/* 1: events have no stacks, so that nothing takes a lock */
 	int64_t churn;		/* so many events share a class of their own; 0: all do */
+	int64_t raw;		/* 1: they are translated; two threads share a lane */
 	int64_t file_limit;	/* bytes: a file that grows beyond cannot be written */
 };
 
@@ -46,11 +49,18 @@ struct life {
 	uint64_t found, first, last;	/* in the recording */
 };
 
+/* A lane that one thread after the other writes into, as signal handlers do. */
+struct turn {
+	atomic_bool is_taken;
+	struct lane *lane;
+};
+
 static struct pit {
 	struct recorder recorder;
 	struct orders orders;
 	struct work work;
 	atomic_bool is_ending;
+	struct turn turns[THREADS_MAX];	/* of raw lanes */
 	pthread_mutex_t lock;	/* for what follows */
 	VEC(struct life) lives;
 	struct map by_thread;	/* key -> index in lives */
@@ -149,21 +159,21 @@ static uint64_t stack(struct buf *buf, uint64_t class, uint64_t variant)
 
 /* The writer of a thread, with the class that it is at. */
 struct writing {
-	struct lane *lane;
+	struct lane *lane;	/* NULL: takes turns */
+	struct turn *turn;
 	struct buf buf;
 	struct life life;
 	uint64_t class;
 };
 
-static void write_event(struct writing *writing)
+static void write_to(struct writing *writing, struct lane *lane, enum event_id type)
 {
 	struct life *life = &writing->life;
 	struct emit event;
 	uint64_t trace = 0;
 
 	life->sent++;
-	if (!emit_begin(&event, writing->lane, EVENT_VIRTUAL_THREAD_START,
-			 EMIT_ROOM(4)))
+	if (!emit_begin(&event, lane, type, EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)life->thread);
@@ -172,6 +182,20 @@ static void write_event(struct writing *writing)
 	emit_long(&event, (int64_t)trace);
 	emit_long(&event, (int64_t)life->sent);
 	life->committed += emit_commit(&event);
+}
+
+static void write_event(struct writing *writing)
+{
+	struct turn *turn = writing->turn;
+
+	if (writing->lane) {
+		write_to(writing, writing->lane, EVENT_VIRTUAL_THREAD_START);
+		return;
+	}
+	while (atomic_exchange_explicit(&turn->is_taken, true, memory_order_acquire))
+		sched_yield();
+	write_to(writing, turn->lane, EVENT_RAW_SAMPLE);
+	atomic_store_explicit(&turn->is_taken, false, memory_order_release);
 }
 
 static void next_class(struct writing *writing)
@@ -198,8 +222,10 @@ static void add_life(const struct life *life)
 static void live(int number)
 {
 	struct constants *constants = pit.recorder.constants;
-	struct writing writing = { .lane = store_lane(&pit.recorder.store) };
+	struct writing writing = { .turn = &pit.turns[number % THREADS_MAX / 2] };
 
+	if (!pit.work.raw)
+		writing.lane = store_lane(&pit.recorder.store);
 	writing.life.thread = put_thread(&writing.buf, number);
 	next_class(&writing);
 	for (int64_t i = 0; i < pit.work.events && !atomic_load(&pit.is_ending); i++) {
@@ -259,12 +285,32 @@ static void tell_system(struct recorder *recorder, struct batch *batch)
 	batch_end(batch);
 }
 
+/* Raw events are those that they become, but for their type. */
+static void translate(struct recorder *recorder, struct batch *batch, const char *bytes,
+		      size_t size)
+{
+	const unsigned char *from = (const unsigned char *)bytes;
+	struct frame frame;
+
+	(void)recorder;
+	for (size_t at = 0; at < size; at += frame.size) {
+		if (frame_read(from, size, at, &frame) ||
+		    frame.type_id != EVENT_RAW_SAMPLE)
+			abort();
+		batch_begin(batch, EVENT_VIRTUAL_THREAD_START);
+		buf_add(&batch->buf, frame.body,
+			(size_t)(from + at + frame.size - frame.body));
+		batch_end(batch);
+	}
+}
+
 static const struct observer fake = {
 	.name = "fake",
 	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
 					       { EVENT_THREAD_DUMP, tell_dump },
 					       { EVENT_OS_INFORMATION, tell_system },
 					       { 0, NULL } },
+	.translate = translate,
 };
 static const struct observer *const observers[] = { &fake, NULL };
 
@@ -299,6 +345,8 @@ static void record(void)
 {
 	pthread_t threads[THREADS_MAX];
 
+	for (int i = 0; pit.work.raw && i < THREADS_MAX / 2; i++)
+		pit.turns[i].lane = store_raw_lane(&pit.recorder.store);
 	pit.running = (int)pit.work.threads;
 	for (intptr_t i = 0; i < pit.work.threads; i++) {
 		if (pthread_create(&threads[i], NULL, run_thread, (void *)i) != 0)
@@ -459,6 +507,19 @@ static const struct trial trials[] = {
 	    .burst = 100,
 	    .bare = 1 },
 	  ALL | ROTATED },
+	{ "raw events",
+	  "max-chunk-size=20000 flush-interval=1000000",
+	  { .threads = 8,
+	    .events = 5000,
+	    .lives = 3,
+	    .churn = 50,
+	    .rest = 1,
+	    .raw = 1 },
+	  ALL | ROTATED },
+	{ "raw events in memory, and few buffers",
+	  "disk=false buffer-size=4096 memory-size=8000000",
+	  { .threads = 8, .events = 20000, .lives = 1, .bare = 1, .raw = 1 },
+	  ALL },
 	{ "buffers that run out",
 	  "buffer-size=4096 memory-size=65536 flush-interval=100000000",
 	  { .threads = 8, .events = 20000, .lives = 1 },
@@ -632,7 +693,7 @@ static const struct {
 	{ "events", &pit.work.events },	  { "lives", &pit.work.lives },
 	{ "rest", &pit.work.rest },	  { "bare", &pit.work.bare },
 	{ "burst", &pit.work.burst },	  { "churn", &pit.work.churn },
-	{ "file-limit", &pit.work.file_limit },
+	{ "file-limit", &pit.work.file_limit }, { "raw", &pit.work.raw },
 };
 
 static bool set_word(const char *argument)

@@ -3,26 +3,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/emit.h"
 #include "engine/recorder.h"
 #include "fault.h"
 #include "reread.h"
+#include "tried.h"
 
-static char base[] = "/tmp/test_recorder.XXXXXX";
-static struct recorder recorder;
-static struct orders orders;
-
-/* What the observers were asked for, and the log. */
+/* What the observers were asked for. */
 static struct {
 	int started, collected, stopped, load, dump, system, library;
 	int collected_before;	/* it was stopped */
 	int64_t now;		/* of the last event */
 	int told_before;	/* loads, when it was stopped */
-	int raw;		/* bytes of raw lanes */
-	size_t most;		/* in the batch, before a translation */
 	bool is_wrong;		/* what is told are no events */
 	bool is_long;		/* texts are */
-	struct buf log;
 } told;
 
 static void tell(struct batch *batch, enum event_id id)
@@ -95,24 +88,6 @@ static void stop(struct recorder *of)
 	told.told_before = told.load;
 }
 
-/* Each raw event of ours is a byte; two events come of it, and the last stays open. */
-static void translate(struct recorder *of, struct batch *batch, const char *bytes,
-		      size_t size)
-{
-	cr_expect_eq(of->context, &told);
-	cr_expect_eq(batch, &of->batch);
-	cr_expect_not(batch->is_open);
-	cr_expect_gt(batch->now, 0);
-	if (batch->buf.size > told.most)
-		told.most = batch->buf.size;
-	for (size_t i = 0; i < size; i++) {
-		cr_expect_eq(bytes[i], 'r');
-		tell(batch, EVENT_THREAD_DUMP);
-		tell(batch, EVENT_OS_INFORMATION);
-	}
-	told.raw += (int)size;
-}
-
 static bool start_badly(struct recorder *of, struct err *err)
 {
 	(void)of;
@@ -128,7 +103,6 @@ static const struct observer good = {
 	.start = start,
 	.collect = collect,
 	.stop = stop,
-	.translate = translate,
 };
 static const struct observer bad = {
 	.name = "bad",
@@ -139,109 +113,23 @@ static const struct observer bad = {
 	.stop = stop,
 };
 static const struct observer bare = { .name = "bare" };
-static const struct observer silent = { .name = "silent",
-					.start = start_badly,
-					.translate = translate };
 static const struct observer *const observers[] = { &bad, &bare, &good, NULL };
-static const struct observer *const silent_ones[] = { &silent, &bare, NULL };
 
-static void log_line(const char *text)
-{
-	buf_text(&told.log, text);
-	buf_byte(&told.log, '\n');
-}
-
-static bool log_has(const char *text)
-{
-	return told.log.size &&
-	       memmem(told.log.bytes, told.log.size, text, strlen(text));
-}
-
-static void begin(void)
-{
-	cr_assert(mkdtemp(base));
-}
-
-static void end(void)
-{
-	char command[200];
-
-	recorder_close(&recorder);
-	orders_clear(&orders);
-	buf_clear(&told.log);
-	snprintf(command, sizeof(command), "rm -rf %s", base);
-	cr_assert_eq(system(command), 0);
-}
-
-TestSuite(recorder, .init = begin, .fini = end);
-
-/* Sets the orders: lines. Times are in nanoseconds there. */
-static void order(const char *lines)
-{
-	struct buf text = { 0 };
-	struct err err;
-
-	buf_printf(&text, "repository=%s\nflush-interval=1\n%s", base, lines);
-	orders_init(&orders);
-	cr_assert(orders_read(&orders, (struct str){ text.bytes, text.size }, &err),
-		  "%s", err.text);
-	buf_clear(&text);
-}
-
-static void open_recorder_of(const struct observer *const *list, const char *lines)
-{
-	struct err err;
-
-	order(lines);
-	cr_assert(recorder_open(&recorder, &orders, list, &told, &err), "%s", err.text);
-	recorder.log = log_line;
-}
+TestSuite(recorder, .init = tried_begin, .fini = tried_end);
 
 static void open_recorder(const char *lines)
 {
-	open_recorder_of(observers, lines);
+	tried_open(observers, &told, lines);
 }
 
 static void start_recorder(const char *lines)
 {
-	struct err err;
-
-	open_recorder(lines);
-	cr_assert(recorder_start(&recorder, &err), "%s", err.text);
+	tried_start(observers, &told, lines);
 }
 
 static uint64_t state(void)
 {
-	return spill_get(&store_header(&recorder.store)->state);
-}
-
-/* Events of each type in all chunks, which are intact. */
-static uint64_t counts[EVENT_COUNT];
-
-static void count(void *context, uint64_t type, const uint64_t *fields)
-{
-	(void)context;
-	(void)fields;
-	counts[type - EVENT_FIRST]++;
-}
-
-static void read_chunks(void)
-{
-	size_t files = recorder.repository.files.count;
-	const char **paths = calloc(files + 1, sizeof(*paths));
-
-	cr_assert(paths);
-	for (size_t i = 0; i < files; i++)
-		paths[i] = recorder.repository.files.items[i].path;
-	memset(counts, 0, sizeof(counts));
-	cr_expect_eq(reread_verify(paths, files), 0);
-	cr_expect_eq(reread_events(paths, files, count, NULL), 0);
-	free(paths);
-}
-
-static uint64_t found(enum event_id id)
-{
-	return counts[id - EVENT_FIRST];
+	return spill_get(&store_header(&tried.store)->state);
 }
 
 static void rest(int milliseconds)
@@ -259,21 +147,21 @@ Test(recorder, asks_observers_when_events_are_due)
 	start_recorder(LOAD "setting=jdk.CPULoad#period=30 ms\n" DUMP
 			    "setting=jdk.ThreadDump#period=10 s\n");
 	cr_expect_eq(told.load, 0);
-	recorder_round(&recorder);
+	recorder_round(&tried);
 	cr_expect_eq(told.load, 0, "not before the first period is over");
 	rest(100);
-	recorder_round(&recorder);
+	recorder_round(&tried);
 	cr_expect_eq(told.load, 1, "what was missed is not made up for");
 	cr_expect_leq(told.now, now_ticks());
 	rest(31);
-	recorder_round(&recorder);
+	recorder_round(&tried);
 	cr_expect_eq(told.load, 2);
-	recorder_stop(&recorder);
+	recorder_stop(&tried);
 	cr_expect_eq(told.dump, 0);
-	read_chunks();
-	cr_expect_eq(found(EVENT_CPU_LOAD), 2);
-	cr_expect_eq(found(EVENT_THREAD_DUMP), 0);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 2);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_CPU_LOAD), 2);
+	cr_expect_eq(tried_found(EVENT_THREAD_DUMP), 0);
+	cr_expect_eq(spill_get(&store_header(&tried.store)->events), 2);
 }
 
 /* The time of the next round is that of the next event, or of the next flush. */
@@ -284,17 +172,17 @@ Test(recorder, says_when_it_wants_to_be_called)
 	start_recorder("flush-interval=5000000000\n" LOAD
 		       "setting=jdk.CPULoad#period=200 ms\n");
 	now = now_ticks();
-	cr_expect_leq(recorder_round(&recorder), now + 200000000);
+	cr_expect_leq(recorder_round(&tried), now + 200000000);
 	rest(210);
 	now = now_ticks();
-	cr_expect_gt(recorder_round(&recorder), now);
+	cr_expect_gt(recorder_round(&tried), now);
 	cr_expect_eq(told.load, 1);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 0,
+	cr_expect_eq(spill_get(&store_header(&tried.store)->events), 0,
 		     "nothing was flushed");
-	recorder_stop(&recorder);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 1);
+	recorder_stop(&tried);
+	cr_expect_eq(spill_get(&store_header(&tried.store)->events), 1);
 	now = now_ticks();
-	cr_expect_gt(recorder_round(&recorder), now + 1000000000);
+	cr_expect_gt(recorder_round(&tried), now + 1000000000);
 }
 
 Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
@@ -306,25 +194,25 @@ Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
 	cr_expect_eq(told.load, 1);
 	cr_expect_eq(told.dump, 0);
 	cr_expect_eq(told.system, 1);
-	recorder_round(&recorder);
+	recorder_round(&tried);
 	cr_expect_eq(told.load, 3, "a chunk ended");
 	cr_expect_eq(told.dump, 1);
 	cr_expect_eq(told.system, 2);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(recorder.repository.files.count, 2);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->chunks), 2);
-	cr_expect_eq(found(EVENT_CPU_LOAD), 4);
-	cr_expect_eq(found(EVENT_THREAD_DUMP), 2);
-	cr_expect_eq(found(EVENT_OS_INFORMATION), 2);
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried.repository.files.count, 2);
+	cr_expect_eq(spill_get(&store_header(&tried.store)->chunks), 2);
+	cr_expect_eq(tried_found(EVENT_CPU_LOAD), 4);
+	cr_expect_eq(tried_found(EVENT_THREAD_DUMP), 2);
+	cr_expect_eq(tried_found(EVENT_OS_INFORMATION), 2);
 }
 
 Test(recorder, leaves_out_observers_that_do_not_start)
 {
 	start_recorder(LOAD LIBRARY "setting=jdk.NativeLibrary#period=everyChunk\n");
 	cr_expect_eq(told.started, 1);
-	cr_expect(log_has("bad: there is no such thing"));
-	recorder_stop(&recorder);
+	cr_expect(tried_log_has("bad: there is no such thing"));
+	recorder_stop(&tried);
 	cr_expect_eq(told.stopped, 1, "the good one");
 	cr_expect_eq(told.library, 0);
 }
@@ -333,14 +221,14 @@ Test(recorder, lets_observers_bring_in_what_they_saw)
 {
 	start_recorder("");
 	cr_expect_eq(told.collected, 0);
-	recorder_round(&recorder);
-	recorder_round(&recorder);
+	recorder_round(&tried);
+	recorder_round(&tried);
 	cr_expect_eq(told.collected, 2, "at each round");
-	recorder_stop(&recorder);
+	recorder_stop(&tried);
 	cr_expect_eq(told.collected, 3);
 	cr_expect_eq(told.collected_before, 3, "the last time before they are stopped");
-	recorder_round(&recorder);
-	recorder_stop(&recorder);
+	recorder_round(&tried);
+	recorder_stop(&tried);
 	cr_expect_eq(told.collected, 3);
 }
 
@@ -348,7 +236,7 @@ Test(recorder, lets_observers_bring_in_what_they_saw)
 Test(recorder, asks_for_the_end_of_the_last_chunk_when_all_is_stopped)
 {
 	start_recorder(LOAD "setting=jdk.CPULoad#period=endChunk\n");
-	recorder_stop(&recorder);
+	recorder_stop(&tried);
 	cr_expect_eq(told.stopped, 1);
 	cr_expect_eq(told.told_before, 0);
 	cr_expect_eq(told.load, 1);
@@ -367,29 +255,11 @@ Test(recorder, tells_about_itself)
 	}
 	start_recorder("setting=jdk.ActiveRecording#enabled=true\n"
 		       "setting=jdk.ActiveSetting#enabled=true\n");
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_ACTIVE_RECORDING), 1);
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_ACTIVE_RECORDING), 1);
 	cr_expect_gt(settings, EVENT_COUNT);
-	cr_expect_eq(found(EVENT_ACTIVE_SETTING), settings);
-}
-
-/* Lanes and buffers; what has no room is told as lost. */
-static int send(struct lane *lane, int events)
-{
-	int sent = 0;
-
-	for (int i = 0; i < events; i++) {
-		struct emit event;
-
-		if (!emit_begin(&event, lane, EVENT_VIRTUAL_THREAD_END, EMIT_ROOM(3)))
-			continue;
-		emit_long(&event, now_ticks());
-		emit_long(&event, 0);
-		emit_long(&event, i);
-		sent += emit_commit(&event);
-	}
-	return sent;
+	cr_expect_eq(tried_found(EVENT_ACTIVE_SETTING), settings);
 }
 
 Test(recorder, writes_what_threads_commit_and_what_they_lose)
@@ -398,104 +268,19 @@ Test(recorder, writes_what_threads_commit_and_what_they_lose)
 	int sent;
 
 	start_recorder("setting=jdk.DataLoss#enabled=true\nmemory-size=65536\n");
-	lane = store_lane(&recorder.store);
-	sent = send(lane, 20000);
+	lane = store_lane(&tried.store);
+	sent = tried_send(lane, 20000);
 	cr_expect_lt(sent, 20000);
-	recorder_round(&recorder);
-	sent += send(lane, 100);
+	recorder_round(&tried);
+	sent += tried_send(lane, 100);
 	lane_release(lane);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
-	cr_expect_eq(found(EVENT_DATA_LOSS), 1);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->lost_events),
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+	cr_expect_eq(tried_found(EVENT_DATA_LOSS), 1);
+	cr_expect_eq(spill_get(&store_header(&tried.store)->lost_events),
 		     (uint64_t)(20100 - sent));
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), (uint64_t)sent + 1);
-}
-
-static void send_raw(struct lane *raw, size_t count)
-{
-	char *at = lane_reserve(raw, count);
-
-	cr_assert(at);
-	memset(at, 'r', count);
-	lane_commit(raw, at + count);
-}
-
-/* Also what comes until the end, as the next flush is after it. */
-static void record_raw(const char *lines)
-{
-	struct lane *raw, *lane;
-
-	start_recorder(lines);
-	raw = store_raw_lane(&recorder.store);
-	lane = store_lane(&recorder.store);
-	send(lane, 1);
-	send_raw(raw, 10);
-	send(lane, 2);
-	recorder_round(&recorder);
-	cr_expect_eq(told.raw, 10);
-	send_raw(raw, 5);
-	send_raw(raw, 2);
-	send(lane, 3);
-	recorder_stop(&recorder);
-	cr_expect_eq(told.raw, 17);
-	read_chunks();
-	cr_expect_eq(found(EVENT_THREAD_DUMP), 17);
-	cr_expect_eq(found(EVENT_OS_INFORMATION), 17);
-	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), 6);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 40);
-}
-
-Test(recorder, lets_raw_events_be_translated)
-{
-	record_raw("");
-}
-
-Test(recorder, lets_raw_events_be_translated_in_memory)
-{
-	record_raw("disk=false\n");
-}
-
-Test(recorder, writes_between_raw_events_that_become_much)
-{
-	struct lane *raws[20];
-
-	told.is_long = true;
-	start_recorder("");
-	for (int i = 0; i < 20; i++) {
-		raws[i] = store_raw_lane(&recorder.store);
-		send_raw(raws[i], 1);
-	}
-	recorder_round(&recorder);
-	cr_expect_eq(told.raw, 20);
-	cr_expect(told.most > 3 << 20 && told.most < 4 << 20, "%zu", told.most);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_THREAD_DUMP), 20);
-}
-
-Test(recorder, passes_over_raw_events_that_nobody_translates)
-{
-	open_recorder_of(silent_ones, "");
-	cr_assert(recorder_start(&recorder, NULL));
-	send_raw(store_raw_lane(&recorder.store), 10);
-	recorder_round(&recorder);
-	recorder_stop(&recorder);
-	cr_expect_eq(told.raw, 0);
-	read_chunks();
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->events), 0);
-}
-
-Test(recorder, says_that_raw_events_were_lost)
-{
-	start_recorder("setting=jdk.DataLoss#enabled=true\n");
-	lane_lose(store_raw_lane(&recorder.store), 100);
-	recorder_round(&recorder);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_DATA_LOSS), 1);
-	cr_expect_eq(spill_get(&store_header(&recorder.store)->lost_bytes), 100);
+	cr_expect_eq(spill_get(&store_header(&tried.store)->events), (uint64_t)sent + 1);
 }
 
 /* Batches in memory: the newest are written when it ends, as one chunk. */
@@ -506,23 +291,23 @@ Test(recorder, keeps_the_newest_in_memory)
 
 	start_recorder("disk=false\nmemory-size=200000\n" SYSTEM
 		       "setting=jdk.OSInformation#period=beginChunk\n");
-	cr_expect_eq(recorder.repository.files.count, 0);
+	cr_expect_eq(tried.repository.files.count, 0);
 	cr_expect_eq(told.system, 0);
-	lane = store_lane(&recorder.store);
+	lane = store_lane(&tried.store);
 	for (int i = 0; i < 100; i++) {
-		sent += send(lane, 300);
-		recorder_round(&recorder);
-		cr_expect_lt(spill_get(&store_header(&recorder.store)->bytes), 160000);
+		sent += tried_send(lane, 300);
+		recorder_round(&tried);
+		cr_expect_lt(spill_get(&store_header(&tried.store)->bytes), 160000);
 	}
 	lane_release(lane);
-	cr_expect_eq(recorder.repository.files.count, 0);
-	recorder_stop(&recorder);
-	cr_expect_eq(recorder.repository.files.count, 1);
+	cr_expect_eq(tried.repository.files.count, 0);
+	recorder_stop(&tried);
+	cr_expect_eq(tried.repository.files.count, 1);
 	cr_expect_eq(told.system, 1);
-	read_chunks();
-	cr_expect_eq(found(EVENT_OS_INFORMATION), 1);
-	cr_expect_gt(found(EVENT_VIRTUAL_THREAD_END), 3000);
-	cr_expect_lt(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_OS_INFORMATION), 1);
+	cr_expect_gt(tried_found(EVENT_VIRTUAL_THREAD_END), 3000);
+	cr_expect_lt(tried_found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
 }
 
 /* What belongs to the chunk takes no room from what was kept. */
@@ -535,15 +320,15 @@ Test(recorder, ends_what_was_in_memory_without_giving_it_up)
 	start_recorder("disk=false\nmemory-size=200000\n"
 		       "setting=jdk.ThreadDump#enabled=true\n"
 		       "setting=jdk.ThreadDump#period=everyChunk\n");
-	lane = store_lane(&recorder.store);
-	sent = send(lane, 300);
-	recorder_round(&recorder);
-	sent += send(lane, 20);
+	lane = store_lane(&tried.store);
+	sent = tried_send(lane, 300);
+	recorder_round(&tried);
+	sent += tried_send(lane, 20);
 	lane_release(lane);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_THREAD_DUMP), 2);
-	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_THREAD_DUMP), 2);
+	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
 }
 
 /* A second may bring more than there is room for: a part of it can be given up. */
@@ -552,15 +337,15 @@ Test(recorder, keeps_in_memory_what_comes_at_once_in_parts)
 	struct lane *lane;
 
 	start_recorder("disk=false\n");
-	lane = store_lane(&recorder.store);
-	cr_expect_eq(send(lane, 20000), 20000);
+	lane = store_lane(&tried.store);
+	cr_expect_eq(tried_send(lane, 20000), 20000);
 	lane_release(lane);
-	recorder_round(&recorder);
-	cr_expect_gt(recorder.kept.size, 3 * 65536);
-	cr_expect_gt(recorder.kept.batches.count, 3);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), 20000);
+	recorder_round(&tried);
+	cr_expect_gt(tried.kept.size, 3 * 65536);
+	cr_expect_gt(tried.kept.batches.count, 3);
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), 20000);
 }
 
 Test(recorder, keeps_in_memory_what_is_young)
@@ -568,15 +353,15 @@ Test(recorder, keeps_in_memory_what_is_young)
 	struct lane *lane;
 
 	start_recorder("disk=false\nmax-age=100000000\n");
-	lane = store_lane(&recorder.store);
-	send(lane, 10);
-	recorder_round(&recorder);
+	lane = store_lane(&tried.store);
+	tried_send(lane, 10);
+	recorder_round(&tried);
 	rest(150);
-	send(lane, 5);
+	tried_send(lane, 5);
 	lane_release(lane);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END), 5);
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), 5);
 }
 
 Test(recorder, gives_up_chunks_that_are_too_old)
@@ -584,19 +369,19 @@ Test(recorder, gives_up_chunks_that_are_too_old)
 	struct lane *lane;
 
 	start_recorder("max-age=100000000\nmax-chunk-size=1\n");
-	lane = store_lane(&recorder.store);
+	lane = store_lane(&tried.store);
 	for (int i = 0; i < 8; i++) {
-		send(lane, 10);
-		recorder_round(&recorder);
+		tried_send(lane, 10);
+		recorder_round(&tried);
 		rest(50);
 	}
-	recorder_round(&recorder);
+	recorder_round(&tried);
 	lane_release(lane);
-	recorder_stop(&recorder);
-	read_chunks();
-	cr_expect_geq(found(EVENT_VIRTUAL_THREAD_END), 10);
-	cr_expect_leq(found(EVENT_VIRTUAL_THREAD_END), 30);
-	cr_expect_eq(found(EVENT_VIRTUAL_THREAD_END) % 10, 0, "whole chunks go");
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_geq(tried_found(EVENT_VIRTUAL_THREAD_END), 10);
+	cr_expect_leq(tried_found(EVENT_VIRTUAL_THREAD_END), 30);
+	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END) % 10, 0, "whole chunks go");
 }
 
 Test(recorder, ends_chunks_that_are_old_enough)
@@ -604,12 +389,12 @@ Test(recorder, ends_chunks_that_are_old_enough)
 	start_recorder("max-age=2000000000\n" LOAD
 		       "setting=jdk.CPULoad#period=100 ms\n");
 	for (int i = 0; i < 13; i++) {
-		recorder_round(&recorder);
+		recorder_round(&tried);
 		rest(100);
 	}
-	recorder_stop(&recorder);
-	cr_expect_eq(recorder.repository.files.count, 2);
-	read_chunks();
+	recorder_stop(&tried);
+	cr_expect_eq(tried.repository.files.count, 2);
+	tried_read();
 }
 
 Test(recorder, says_in_the_spill_file_how_it_goes)
@@ -618,27 +403,27 @@ Test(recorder, says_in_the_spill_file_how_it_goes)
 	struct err err;
 
 	open_recorder("");
-	header = store_header(&recorder.store);
+	header = store_header(&tried.store);
 	cr_expect_eq(state(), SPILL_STARTING);
-	cr_expect_not(atomic_load(&recorder.is_on));
-	cr_expect_eq(access(recorder.spill_path, F_OK), 0);
-	recorder_round(&recorder);
+	cr_expect_not(atomic_load(&tried.is_on));
+	cr_expect_eq(access(tried.spill_path, F_OK), 0);
+	recorder_round(&tried);
 	cr_expect_eq(state(), SPILL_STARTING);
-	cr_assert(recorder_start(&recorder, &err), "%s", err.text);
+	cr_assert(recorder_start(&tried, &err), "%s", err.text);
 	cr_expect_eq(state(), SPILL_RECORDING);
-	cr_expect(atomic_load(&recorder.is_on));
-	cr_expect_eq(header->start_ticks, recorder.start_ticks);
-	cr_expect_eq(header->start_nanos, recorder.start_nanos);
-	cr_expect_eq(header->bytes, recorder.repository.size);
-	cr_expect_not(recorder_start(&recorder, &err));
-	recorder_stop(&recorder);
+	cr_expect(atomic_load(&tried.is_on));
+	cr_expect_eq(header->start_ticks, tried.start_ticks);
+	cr_expect_eq(header->start_nanos, tried.start_nanos);
+	cr_expect_eq(header->bytes, tried.repository.size);
+	cr_expect_not(recorder_start(&tried, &err));
+	recorder_stop(&tried);
 	cr_expect_eq(state(), SPILL_STOPPED);
-	cr_expect_not(atomic_load(&recorder.is_on));
-	cr_expect_neq(access(recorder.spill_path, F_OK), 0, "all is in chunks");
-	recorder_stop(&recorder);
+	cr_expect_not(atomic_load(&tried.is_on));
+	cr_expect_neq(access(tried.spill_path, F_OK), 0, "all is in chunks");
+	recorder_stop(&tried);
 	cr_expect_eq(told.stopped, 1);
-	cr_expect_eq(header->bytes, recorder.repository.size);
-	cr_expect_not(recorder_start(&recorder, &err));
+	cr_expect_eq(header->bytes, tried.repository.size);
+	cr_expect_not(recorder_start(&tried, &err));
 }
 
 Test(recorder, may_be_stopped_before_it_starts)
@@ -646,17 +431,17 @@ Test(recorder, may_be_stopped_before_it_starts)
 	struct err err;
 
 	open_recorder(LOAD);
-	recorder_stop(&recorder);
+	recorder_stop(&tried);
 	cr_expect_eq(state(), SPILL_STOPPED);
-	cr_expect_eq(recorder.repository.files.count, 0);
-	cr_expect_not(recorder_start(&recorder, &err));
+	cr_expect_eq(tried.repository.files.count, 0);
+	cr_expect_not(recorder_start(&tried, &err));
 	cr_expect_eq(told.started, 0);
 }
 
 /* A thread that came and went; gives the key. */
 static uint64_t pass_thread(void)
 {
-	uint64_t key = constants_key(recorder.constants, POOL_THREAD);
+	uint64_t key = constants_key(tried.constants, POOL_THREAD);
 	struct buf value = { 0 };
 
 	for (int i = 0; i < 2; i++) {
@@ -665,15 +450,15 @@ static uint64_t pass_thread(void)
 	}
 	encode_long(&value, 0);
 	encode_boolean(&value, false);
-	if (constants_put_buf(recorder.constants, POOL_THREAD, key, &value))
-		constants_unpin(recorder.constants, POOL_THREAD, key);
+	if (constants_put_buf(tried.constants, POOL_THREAD, key, &value))
+		constants_unpin(tried.constants, POOL_THREAD, key);
 	buf_clear(&value);
 	return key;
 }
 
 static bool is_kept(uint64_t key)
 {
-	return constants_touch(recorder.constants, POOL_THREAD, key);
+	return constants_touch(tried.constants, POOL_THREAD, key);
 }
 
 Test(recorder, forgets_before_it_starts)
@@ -682,16 +467,16 @@ Test(recorder, forgets_before_it_starts)
 	uint64_t key;
 
 	open_recorder(LOAD);
-	before = constants_count(recorder.constants);
+	before = constants_count(tried.constants);
 	key = pass_thread();
 	cr_expect(is_kept(key));
 	for (int i = 0; i < 1000; i++)
 		pass_thread();
-	cr_expect_geq(constants_count(recorder.constants), before + 1001);
-	recorder_round(&recorder);
+	cr_expect_geq(constants_count(tried.constants), before + 1001);
+	recorder_round(&tried);
 	rest(1001);
-	cr_expect_leq(recorder_round(&recorder), now_ticks() + 2 * SECOND);
-	cr_expect_eq(constants_count(recorder.constants), before);
+	cr_expect_leq(recorder_round(&tried), now_ticks() + 2 * SECOND);
+	cr_expect_eq(constants_count(tried.constants), before);
 	cr_expect_eq(state(), SPILL_STARTING);
 }
 
@@ -699,19 +484,19 @@ Test(recorder, keeps_nothing_when_it_has_ended)
 {
 	start_recorder(LOAD);
 	cr_expect(is_kept(pass_thread()));
-	cr_expect_not(recorder_is_over(&recorder));
-	recorder_stop(&recorder);
-	cr_expect(recorder_is_over(&recorder));
+	cr_expect_not(recorder_is_over(&tried));
+	recorder_stop(&tried);
+	cr_expect(recorder_is_over(&tried));
 	cr_expect_not(is_kept(pass_thread()));
-	cr_expect_eq(constants_symbol(recorder.constants, STR("java/lang/Object")), 0);
-	cr_expect_eq(constants_count(recorder.constants), 0);
-	recorder_round(&recorder);
+	cr_expect_eq(constants_symbol(tried.constants, STR("java/lang/Object")), 0);
+	cr_expect_eq(constants_count(tried.constants), 0);
+	recorder_round(&tried);
 }
 
 static void hear_failure(void *context, const char *text)
 {
 	cr_expect_eq(context, &told);
-	buf_printf(&told.log, "failed: %s\n", text);
+	buf_printf(&tried_logged, "failed: %s\n", text);
 }
 
 Test(recorder, fails_for_a_reason_of_others)
@@ -720,14 +505,14 @@ Test(recorder, fails_for_a_reason_of_others)
 	size_t size;
 
 	start_recorder(LOAD);
-	recorder.failed = hear_failure;
-	recorder_fail(&recorder, &err);
-	size = told.log.size;
-	recorder_fail(&recorder, &err);
-	cr_expect_eq(told.log.size, size);
+	tried.failed = hear_failure;
+	recorder_fail(&tried, &err);
+	size = tried_logged.size;
+	recorder_fail(&tried, &err);
+	cr_expect_eq(tried_logged.size, size);
 	cr_expect_eq(state(), SPILL_FAILED);
-	cr_expect(log_has("no thread for it\nfailed: no thread for it\n"));
-	cr_expect(recorder_is_over(&recorder));
+	cr_expect(tried_log_has("no thread for it\nfailed: no thread for it\n"));
+	cr_expect(recorder_is_over(&tried));
 	cr_expect_not(is_kept(pass_thread()));
 }
 
@@ -738,8 +523,8 @@ Test(recorder, tells_names_as_text)
 
 	start_recorder("name=\xff\ndestination=z\xff.jfr\n"
 		       "setting=jdk.ActiveRecording#enabled=true\n");
-	recorder_stop(&recorder);
-	path = recorder.repository.files.items[0].path;
+	recorder_stop(&tried);
+	path = tried.repository.files.items[0].path;
 	cr_expect_eq(reread_verify(&path, 1), 0);
 }
 
@@ -749,17 +534,17 @@ Test(recorder, fails_when_it_cannot_write)
 
 	start_recorder(LOAD
 		       "setting=jdk.CPULoad#period=everyChunk\nmax-chunk-size=1\n");
-	snprintf(command, sizeof(command), "rm -rf %s", recorder.repository.path);
+	snprintf(command, sizeof(command), "rm -rf %s", tried.repository.path);
 	cr_assert_eq(system(command), 0);
-	recorder_round(&recorder);
+	recorder_round(&tried);
 	cr_expect_eq(state(), SPILL_FAILED);
 	cr_expect_eq(told.stopped, 1);
-	cr_expect_not(atomic_load(&recorder.is_on));
-	cr_expect(strstr(store_header(&recorder.store)->message, "it was removed"));
-	cr_expect(strstr(store_header(&recorder.store)->message, recorder.repository.path));
-	cr_expect(log_has(store_header(&recorder.store)->message));
-	recorder_round(&recorder);
-	recorder_stop(&recorder);
+	cr_expect_not(atomic_load(&tried.is_on));
+	cr_expect(strstr(store_header(&tried.store)->message, "it was removed"));
+	cr_expect(strstr(store_header(&tried.store)->message, tried.repository.path));
+	cr_expect(tried_log_has(store_header(&tried.store)->message));
+	recorder_round(&tried);
+	recorder_stop(&tried);
 	cr_expect_eq(state(), SPILL_FAILED);
 	cr_expect_eq(told.stopped, 1);
 }
@@ -771,13 +556,13 @@ Test(recorder, saves_what_was_kept_when_it_fails)
 	for (int i = 0; i < 3; i++) {
 		told.is_wrong = i == 2;
 		rest(15);
-		recorder_round(&recorder);
+		recorder_round(&tried);
 	}
 	cr_expect_eq(state(), SPILL_FAILED);
-	cr_expect(strstr(store_header(&recorder.store)->message, "does not fit its type"));
-	cr_assert_eq(recorder.repository.files.count, 1);
-	read_chunks();
-	cr_expect_eq(found(EVENT_CPU_LOAD), 2);
+	cr_expect(strstr(store_header(&tried.store)->message, "does not fit its type"));
+	cr_assert_eq(tried.repository.files.count, 1);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_CPU_LOAD), 2);
 }
 
 Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
@@ -785,17 +570,17 @@ Test(recorder, does_not_open_without_a_place_or_with_wrong_settings)
 	char path[100];
 	struct err err;
 
-	order("setting=jdk.CPULoad#period=20 parsecs\n");
-	cr_expect_not(recorder_open(&recorder, &orders, observers, &told, &err));
+	tried_order("setting=jdk.CPULoad#period=20 parsecs\n");
+	cr_expect_not(recorder_open(&tried, &tried_orders, observers, &told, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
-	orders_clear(&orders);
-	order("");
-	snprintf(path, sizeof(path), "%s/not/there", base);
-	orders_text(&orders, &orders.repository, str_of(path));
-	cr_expect_not(recorder_open(&recorder, &orders, observers, &told, &err));
+	orders_clear(&tried_orders);
+	tried_order("");
+	snprintf(path, sizeof(path), "%s/not/there", tried_folder);
+	orders_text(&tried_orders, &tried_orders.repository, str_of(path));
+	cr_expect_not(recorder_open(&tried, &tried_orders, observers, &told, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
-	cr_expect_eq(rmdir(base), 0, "nothing is left behind");
-	cr_assert_eq(mkdir(base, 0700), 0);
+	cr_expect_eq(rmdir(tried_folder), 0, "nothing is left behind");
+	cr_assert_eq(mkdir(tried_folder, 0700), 0);
 }
 
 /* With whatever memory there is: it may fail, and says so. */
@@ -809,25 +594,25 @@ Test(recorder, survives_without_memory)
 		bool is_done = false;
 
 		for (size_t n = 1; !is_done; n++) {
-			order(lines[i]);
+			tried_order(lines[i]);
 			fault_at(n);
-			if (recorder_open(&recorder, &orders, observers, &told, &err)) {
-				recorder_start(&recorder, &err);
-				recorder_round(&recorder);
-				recorder_stop(&recorder);
+			if (recorder_open(&tried, &tried_orders, observers, &told, &err)) {
+				recorder_start(&tried, &err);
+				recorder_round(&tried);
+				recorder_stop(&tried);
 				is_done = !fault_happened();
 				cr_expect_eq(state() == SPILL_STOPPED ||
 						     state() == SPILL_FAILED,
 					     true);
 				fault_at(0);
-				recorder_close(&recorder);
+				recorder_close(&tried);
 			} else {
 				cr_expect_eq(err.kind, ERR_MEMORY);
 			}
 			fault_at(0);
-			orders_clear(&orders);
+			orders_clear(&tried_orders);
 		}
 	}
-	order("");
-	cr_assert(recorder_open(&recorder, &orders, observers, &told, &err));
+	tried_order("");
+	cr_assert(recorder_open(&tried, &tried_orders, observers, &told, &err));
 }
