@@ -301,7 +301,8 @@ static const char *const orders[] = {
 	("name=two\\nlines, a \\\\ and a = sign\ndestination=/tmp/x.jfr\nrepository=/tmp\n"
 	 "socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\nflush-interval=4\n"
 	 "max-size=9223372036854775807\nmax-chunk-size=6\nmemory-size=7\nbuffer-size=8\n"
-	 "stack-depth=64\ndisk=false\nredact=false\n"),
+	 "stack-depth=64\nsamples-wall=true\nthreads=main,worker-?,!*1\ndisk=false\n"
+	 "redact=false\n"),
 	("setting=jdk.CPULoad#enabled=true\nsetting=jdk.CPULoad#period=20 ms\n"
 	 "setting=jdk.GarbageCollection#threshold=1h30m\nsetting=a\\=b#filter==\n"
 	 "setting=jdk.Shutdown#stackTrace=false\n"),

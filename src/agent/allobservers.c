@@ -21,5 +21,6 @@ const struct observer *const all_observers[] = {
 	&gc_observer,
 	&gcconfiguration_observer,
 	&threaddump_observer,
+	&sampler_observer,
 	NULL,
 };

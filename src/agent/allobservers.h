@@ -20,6 +20,7 @@ extern const struct observer gcconfiguration_observer;	/* GCConfiguration ... */
 extern const struct observer javathreads_observer;	/* ThreadStart, ThreadEnd ... */
 extern const struct observer jvminfo_observer;		/* JVMInformation */
 extern const struct observer properties_observer;	/* InitialSystemProperty */
+extern const struct observer sampler_observer;		/* ExecutionSample ... */
 extern const struct observer threaddump_observer;	/* ThreadDump */
 extern const struct observer threadload_observer;	/* ThreadCPULoad */
 extern const struct observer threadstatistics_observer;	/* JavaThreadStatistics */

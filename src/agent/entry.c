@@ -2,6 +2,7 @@
 #include "agent/gc.h"
 #include "agent/javathreads.h"
 #include "agent/life.h"
+#include "agent/sampler.h"
 
 /* Callbacks ------------------------------------------------------------------- */
 
@@ -67,6 +68,23 @@ static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
 }
 
+/* That it is asked for is all: else the JVM walks no stacks for us. */
+static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
+				  jclass type)
+{
+	(void)jvmti, (void)jni, (void)thread, (void)type;
+}
+
+static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
+				     jclass type)
+{
+	struct agent *agent = agent_for(jni, thread);
+
+	(void)jvmti;
+	if (agent)
+		sampler_class_prepared(agent, jni, type);
+}
+
 /* The JVM's own behind Thread.start. Written while there is only one thread. */
 static void (JNICALL *start_thread)(JNIEnv *, jobject);
 
@@ -128,6 +146,8 @@ static const struct compat_callbacks callbacks = { {
 	AT(JVMTI_EVENT_THREAD_END) = (void *)on_thread_end,
 	AT(COMPAT_VIRTUAL_THREAD_START) = (void *)on_virtual_start,
 	AT(COMPAT_VIRTUAL_THREAD_END) = (void *)on_virtual_end,
+	AT(JVMTI_EVENT_CLASS_LOAD) = (void *)on_class_load,
+	AT(JVMTI_EVENT_CLASS_PREPARE) = (void *)on_class_prepare,
 	AT(JVMTI_EVENT_NATIVE_METHOD_BIND) = (void *)on_bind,
 	AT(JVMTI_EVENT_OBJECT_FREE) = (void *)on_object_free,
 	AT(JVMTI_EVENT_GARBAGE_COLLECTION_START) = (void *)on_gc_start,

@@ -3,8 +3,10 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include "agent/registry.h"
+#include "host/proc.h"
 
 #define PATIENCE (2 * SECOND)		/* for the thread to end */
 #define STACK_SIZE (1 << 20)
@@ -113,6 +115,7 @@ static void *run(void *context)
 	struct err err;
 
 	registry_mark_recorder();
+	atomic_store(&flusher->tid, gettid());
 	if (attach(flusher)) {
 		work(flusher);
 		if (recorder_is_over(flusher->recorder))
@@ -122,6 +125,8 @@ static void *run(void *context)
 		err_set(&err, ERR_SYSTEM, "the JVM takes no thread of ours");
 		recorder_fail(flusher->recorder, &err);
 	}
+	atomic_store(&flusher->used, now_by(CLOCK_THREAD_CPUTIME_ID));
+	atomic_store(&flusher->tid, 0);
 	bell_ring(&flusher->gone);
 	return NULL;
 }
@@ -176,6 +181,14 @@ bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err)
 		return err_system(err, "cannot start a thread");
 	flusher->is_running = true;
 	return true;
+}
+
+int64_t flusher_cpu_time(struct flusher *flusher)
+{
+	pid_t tid = atomic_load(&flusher->tid);
+	int64_t used = tid ? proc_thread_total(tid) : -1;
+
+	return used >= 0 ? used : atomic_load(&flusher->used);
 }
 
 bool flusher_end(struct flusher *flusher)

@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "agent/bell.h"
 #include "agent/jvm.h"
@@ -27,6 +28,8 @@ struct flusher {
 	jobject group;			/* global reference; NULL: the default */
 	struct bell bell, gone;
 	atomic_bool is_ending;
+	atomic_int tid;			/* 0: it has not begun, or is gone */
+	atomic_int_fast64_t used;	/* CPU time when it ended */
 	bool is_running;
 	unsigned drained;		/* the recorder's, when the last round began */
 };
@@ -43,6 +46,9 @@ bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);
 
 /* Lets it make a round now. Async-signal-safe; `flusher` is a struct flusher. */
 void flusher_wake(void *flusher);
+
+/* CPU time of the thread so far, or until it ended: nanoseconds. Any thread. */
+int64_t flusher_cpu_time(struct flusher *flusher);
 
 /*
  * Ends the thread, and waits for it, but not long. False: it is still at work

@@ -1,6 +1,7 @@
 #include "agent/javathreads.h"
 
 #include "agent/allobservers.h"
+#include "agent/sampler.h"
 #include "agent/stacks.h"
 #include "agent/threadload.h"
 #include "engine/emit.h"
@@ -53,6 +54,7 @@ static void tell_end(struct agent *agent, const struct thread *self)
 /* It did not say that it ends: so it did some time before now. */
 static void lose(struct agent *agent, const struct thread *gone)
 {
+	sampler_thread_ended(gone->tid);
 	if (gone->java_tid && recorder_wants(&agent->recorder, EVENT_THREAD_END))
 		tell_end(agent, gone);
 }
@@ -69,6 +71,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	self = registry_enter(&agent->registry, jni, thread);
 	if (!self || self->is_ours)
 		return;
+	sampler_thread_started(agent, jni, thread, self);
 	now = now_ticks();
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
@@ -86,6 +89,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 {
 	struct thread *self = registry_self(&agent->registry);
+	pid_t tid = self ? self->tid : 0;
 
 	if (!self)
 		return;
@@ -95,6 +99,7 @@ void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 	if (!self->is_ours && recorder_wants(&agent->recorder, EVENT_THREAD_END))
 		tell_end(agent, self);
 	registry_leave(&agent->registry);
+	sampler_thread_ended(tid);
 }
 
 /* The lane is that of the carrier, on which this runs. */

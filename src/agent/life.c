@@ -64,6 +64,12 @@ static void tell_failure(void *context, const char *text)
 	tell_parent(context, MESSAGE_FAILED, text, -1);
 }
 
+void life_warn(const struct agent *agent, const char *text)
+{
+	log_line(text);
+	tell_parent(agent, MESSAGE_WARNING, text, -1);
+}
+
 /*
  * Only what is used: that of exceptions, which an agent can have from the start or
  * never, would cost javac a sixth of its time, though no event were ever asked for.

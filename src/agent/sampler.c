@@ -1,1 +1,317 @@
 #include "agent/sampler.h"
+
+#include "agent/allobservers.h"
+#include "agent/life.h"
+#include "agent/sampled.h"
+#include "agent/samples.h"
+#include "engine/emit.h"
+#include "hotspot/frametypes.h"
+#include "hotspot/mounted.h"
+#include "sampler/guard.h"
+#include "sampler/pulse.h"
+
+/* What is told of: the counters, then CPU time of the recorder and of the process. */
+enum {
+	NUMBER_RECORDER = TALLY_COUNT,
+	NUMBER_PROCESS,
+	NUMBER_COUNT,
+};
+
+struct numbers {
+	uint64_t of[NUMBER_COUNT];
+};
+
+/* There is one, and it stays: a signal may come late. */
+static struct sampler {
+	atomic_bool is_on;
+	bool has_begun;			/* there is something to tell */
+	struct ticks ticks;
+	struct tally tally;
+	struct pulse pulse;
+	struct sampled sampled;
+	struct mounted mounted;
+	struct frametypes types;
+	struct numbers told;
+} the_sampler;
+
+static bool is_on(void)
+{
+	return atomic_load_explicit(&the_sampler.is_on, memory_order_acquire);
+}
+
+/* What the handler asks -------------------------------------------------------- */
+
+static void *env_here(void *context)
+{
+	const struct agent *agent = context;
+
+	return (void *)jvm_jni(&agent->jvm);
+}
+
+static uint64_t mounted_key(void *context, uintptr_t vm)
+{
+	int64_t number = mounted_here(&the_sampler.mounted, vm);
+
+	(void)context;
+	return number > 0 ? registry_java_key(number) : 0;
+}
+
+static enum rawframe_type type_of(void *context, uint64_t method, uintptr_t pc)
+{
+	static const enum rawframe_type types[] = {
+		[FRAMETYPE_UNKNOWN] = RAWFRAME_UNKNOWN,
+		[FRAMETYPE_INTERPRETED] = RAWFRAME_INTERPRETED,
+		[FRAMETYPE_COMPILED] = RAWFRAME_COMPILED,
+	};
+
+	(void)context;
+	return types[frametypes_of(&the_sampler.types, method, pc)];
+}
+
+/* What the JVM tells ----------------------------------------------------------- */
+
+/* What the sampler costs the application beside its signals. */
+static void charge(int64_t from)
+{
+	int64_t used = now_by(CLOCK_THREAD_CPUTIME_ID) - from;
+
+	tally_add(&the_sampler.tally, TALLY_CALLBACK_TIME, (uint64_t)used);
+}
+
+void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
+			    const struct thread *self)
+{
+	int64_t from;
+
+	(void)agent;
+	if (!is_on())
+		return;
+	from = now_by(CLOCK_THREAD_CPUTIME_ID);
+	sampled_add(&the_sampler.sampled, jni, thread, self);
+	charge(from);
+}
+
+void sampler_thread_ended(pid_t tid)
+{
+	int64_t from;
+
+	if (!is_on())
+		return;
+	from = now_by(CLOCK_THREAD_CPUTIME_ID);
+	sampled_remove(&the_sampler.sampled, tid);
+	charge(from);
+}
+
+void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	int64_t from;
+
+	if (!is_on())
+		return;
+	from = now_by(CLOCK_THREAD_CPUTIME_ID);
+	methods_prepare(&agent->methods, jni, type);
+	charge(from);
+}
+
+/* How it goes ------------------------------------------------------------------ */
+
+static struct numbers read_numbers(struct agent *agent)
+{
+	struct numbers numbers;
+
+	for (int i = 0; i < TALLY_COUNT; i++)
+		numbers.of[i] = tally_get(&the_sampler.tally, i);
+	numbers.of[NUMBER_RECORDER] = (uint64_t)flusher_cpu_time(&agent->flusher);
+	numbers.of[NUMBER_PROCESS] = (uint64_t)now_by(CLOCK_PROCESS_CPUTIME_ID);
+	return numbers;
+}
+
+/* Differences, in the order of eventtypes.c: all that is told adds up. */
+static void tell_since(struct agent *agent, int64_t now)
+{
+	struct numbers numbers = read_numbers(agent);
+	struct str mode = the_sampler.ticks.mode == TICK_WALL ? STR("wall") : STR("cpu");
+	struct emit event;
+
+	if (!registry_emit(&agent->registry, &event, EVENT_SAMPLER_STATISTICS,
+			   EMIT_ROOM(NUMBER_COUNT + 3) + mode.size))
+		return;
+	emit_long(&event, now);
+	emit_string(&event, mode);
+	emit_long(&event, the_sampler.ticks.interval);
+	for (int i = 0; i < NUMBER_COUNT; i++)
+		emit_long(&event, (int64_t)(numbers.of[i] - the_sampler.told.of[i]));
+	registry_commit(&agent->registry, &event);
+	the_sampler.told = numbers;
+}
+
+/* By way of a lane: so it is told in one way at the end, too. */
+static void tell(struct recorder *recorder, struct batch *batch)
+{
+	if (the_sampler.has_begun)
+		tell_since(agent_of(recorder), batch->now);
+}
+
+/* Its life --------------------------------------------------------------------- */
+
+/* 0: no such samples are wanted. */
+static int64_t period_of(const struct agent *agent, enum event_id id)
+{
+	const struct event_setting *setting =
+		event_setting_of(&agent->recorder.settings, id);
+
+	return setting->is_enabled && setting->period > 0 ? setting->period : 0;
+}
+
+static int64_t shorter(int64_t one, int64_t other)
+{
+	return !one || (other && other < one) ? other : one;
+}
+
+/*
+ * Without these events the JVM walks no stacks. Asked for before the JVM is up they
+ * would cost it its caches.
+ */
+static bool hear_of_classes(const struct jvm *jvm, bool is_wanted)
+{
+	return jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, is_wanted) &&
+	       jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, is_wanted);
+}
+
+static void prepare_one(void *context, JNIEnv *jni, jclass type)
+{
+	struct agent *agent = context;
+
+	methods_prepare(&agent->methods, jni, type);
+}
+
+/*
+ * -Xcheck:jni complains of a handler of SIGSEGV that is not the JVM's: there we do
+ * without. Other JVMs have that function, too, but it breaks them.
+ */
+static bool find_walk(const struct hotspot *hotspot, struct walk *walk, struct err *err)
+{
+	if (!hotspot->structs.fields)
+		return err_set(err, ERR_SYSTEM, "this JVM is not HotSpot");
+	*walk = (struct walk){ .is_guarded =
+				       !vmflags_is_on(&hotspot->flags, "CheckJNICalls") };
+	walk->jvm = (walk_jvm *)vmstructs_exported("AsyncGetCallTrace");
+	if (!walk->jvm)
+		return err_set(err, ERR_SYSTEM, "this JVM has no AsyncGetCallTrace");
+	return !walk->is_guarded || guard_install(err);
+}
+
+static bool open_pulse(struct agent *agent, struct err *err)
+{
+	const struct hotspot *hotspot = &agent->jvm.hotspot;
+	struct pulse *pulse = &the_sampler.pulse;
+
+	*pulse = (struct pulse){
+		.ticks = &the_sampler.ticks,
+		.tally = &the_sampler.tally,
+		.depth = (int)agent->orders.stack_depth,
+		.java_period = period_of(agent, EVENT_EXECUTION_SAMPLE),
+		.native_period = period_of(agent, EVENT_NATIVE_METHOD_SAMPLE),
+		.context = agent,
+		.env = env_here,
+		.type = type_of,
+	};
+	if (!find_walk(hotspot, &pulse->walk, err))
+		return false;
+	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
+		pulse->mounted = mounted_key;
+	frametypes_find(&the_sampler.types, &hotspot->structs, agent->jvm.version);
+	the_sampler.types.are_pointers &= pulse->walk.is_guarded;
+	ticks_open(&the_sampler.ticks,
+		   agent->orders.samples_wall ? TICK_WALL : TICK_CPU,
+		   shorter(pulse->java_period, pulse->native_period),
+		   &the_sampler.tally);
+	sampled_open(&the_sampler.sampled, agent, &the_sampler.ticks);
+	return pulse_open(pulse, &agent->recorder.store, err);
+}
+
+static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
+{
+	if (!hear_of_classes(&agent->jvm, true))
+		return err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
+	atomic_store(&the_sampler.is_on, true);
+	jvm_for_classes(&agent->jvm, jni, prepare_one, agent);
+	if (!pulse_start(&the_sampler.pulse, err))
+		return false;
+	ticks_start(&the_sampler.ticks);
+	sampled_begin(&the_sampler.sampled, jni);
+	the_sampler.told = read_numbers(agent);
+	the_sampler.has_begun = true;
+	return true;
+}
+
+/* No tick is answered any more. */
+static void halt(struct agent *agent)
+{
+	if (!atomic_exchange(&the_sampler.is_on, false))
+		return;
+	ticks_stop(&the_sampler.ticks);
+	pulse_stop(&the_sampler.pulse);
+	hear_of_classes(&agent->jvm, false);
+}
+
+static bool start(struct recorder *recorder, struct err *err)
+{
+	struct agent *agent = agent_of(recorder);
+	JNIEnv *jni = jvm_jni(&agent->jvm);
+
+	if (!period_of(agent, EVENT_EXECUTION_SAMPLE) &&
+	    !period_of(agent, EVENT_NATIVE_METHOD_SAMPLE))
+		return true;
+	if (!jni)
+		return err_set(err, ERR_SYSTEM, "the JVM does not know this thread");
+	if (!open_pulse(agent, err))
+		return false;
+	if (begin(agent, jni, err))
+		return true;
+	halt(agent);
+	return false;
+}
+
+static void collect(struct recorder *recorder)
+{
+	struct agent *agent = agent_of(recorder);
+
+	if (!is_on())
+		return;
+	if (pulse_is_installed()) {
+		sampled_look(&the_sampler.sampled, jvm_jni(&agent->jvm));
+		return;
+	}
+	halt(agent);
+	life_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
+			 "there are no samples from here on");
+}
+
+static void stop(struct recorder *recorder)
+{
+	struct agent *agent = agent_of(recorder);
+
+	halt(agent);
+	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
+		tell_since(agent, now_ticks());
+	the_sampler.has_begun = false;
+}
+
+static void translate(struct recorder *recorder, struct batch *batch, const char *bytes,
+		      size_t size)
+{
+	samples_translate(agent_of(recorder), batch, bytes, size);
+}
+
+const struct observer sampler_observer = {
+	.name = "samples",
+	.periodic = (const struct periodic[]){
+		{ EVENT_SAMPLER_STATISTICS, tell },
+		{ 0 },
+	},
+	.start = start,
+	.collect = collect,
+	.stop = stop,
+	.translate = translate,
+};

@@ -1,8 +1,12 @@
 /*
  * sampler.h - the observer of what threads execute: samples, and how sampling goes.
  *
- * It ties the JVM-free sampler (sampler/pulse.h) to this JVM: which threads are sampled,
- * what the JVM has to be told so that stacks can be walked, and what it cost.
+ * It ties the JVM-free sampler (sampler/pulse.h) to this JVM: which threads are sampled
+ * (sampled.h), what the JVM has to be told so that stacks can be walked, and what it
+ * cost. It works while one of jdk.ExecutionSample and jdk.NativeMethodSample is wanted
+ * by a period; the shorter one is that of its timers.
+ *
+ * What follows is called in callbacks of JVMTI, and does nothing while it does not work.
  */
 #ifndef AGENT_SAMPLER_H
 #define AGENT_SAMPLER_H
@@ -13,8 +17,8 @@
 void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
 			    const struct thread *self);
 
-/* A thread that had a record is gone, or is about to go. */
-void sampler_thread_ended(struct agent *agent, pid_t tid);
+/* A thread that had a record is gone, or is about to go; the record is gone. */
+void sampler_thread_ended(pid_t tid);
 
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);

@@ -107,7 +107,7 @@ static bool read_words(struct job *job, enum status *status)
 	if (*status == STATUS_DONE)
 		*status = record_orders(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)
-		*status = record_settings(invocation, &job->options.settings, &words,
+		*status = record_settings(invocation, &job->options, &words,
 					  &job->orders);
 	return *status == STATUS_DONE;
 }
@@ -352,12 +352,14 @@ static void tell_words(FILE *to)
 const struct command cmd_record = {
 	.name = "record",
 	.syntax = { "[-o <file>] [--settings <files>]",
+		    "[--interval <time>] [--mode cpu|wall]",
+		    "[--threads <names>] [--stack-depth <frames>]",
 		    "[--duration <time>] [--delay <time>]",
 		    "[--maxage <time>] [--maxsize <size>]",
 		    "[--disk | --memory] [--memory-size <size>]",
 		    "[--buffer-size <size>] [--flush-interval <time>]",
-		    "[--max-chunk-size <size>] [--stack-depth <frames>]",
-		    "[--name <name>] [--no-redact] [--quiet]",
+		    "[--max-chunk-size <size>] [--name <name>]",
+		    "[--no-redact] [--quiet]",
 		    "[--repository <folder>] [--preserve-repository]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]...",
 		    "-- <command> [<argument>...]" },
@@ -366,6 +368,7 @@ const struct command cmd_record = {
 	.examples = {
 		"cjfr record -- java -jar app.jar",
 		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
+		"cjfr record --interval 5ms --threads \"worker-*\" -- java -jar app.jar",
 		"cjfr record --duration 1m jdk.CPULoad#period=100ms -- java -jar app.jar",
 		"cjfr record --memory --memory-size 64M -- java -jar app.jar",
 		"cjfr record -o build-%p.jfr -- mvn verify",

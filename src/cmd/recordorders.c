@@ -7,6 +7,8 @@
 #include "base/scale.h"
 #include "base/timespan.h"
 #include "cmd/usage.h"
+#include "control/threadfilter.h"
+#include "jfr/spill.h"
 
 /* The text of a number that has a name. */
 #define TEXT_OF(number) #number
@@ -24,6 +26,17 @@ const struct option_row record_rows[] = {
 	ROW("settings", 0, OPTION_LIST, settings, "<files>",
 	    "What to record: default, profile or none, or .jfc files,\n"
 	    "separated by commas (default: default)"),
+	ROW("interval", 0, OPTION_TEXT, interval, "<time>",
+	    "Sample each thread so often, as in 5ms, or 0 for never (default:\n"
+	    "20ms, with --settings profile 10ms)"),
+	ROW("mode", 0, OPTION_TEXT, mode, "cpu|wall",
+	    "Sample threads by the time that they run, or by the time that\n"
+	    "passes (default: cpu)"),
+	ROW("threads", 0, OPTION_TEXT, threads, "<names>",
+	    "Sample only threads of these names or patterns, separated by\n"
+	    "commas; with a ! in front all others (\"worker-*\", '!GC*')"),
+	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
+	    "Frames of a stack trace, at most (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
 	ROW("duration", 0, OPTION_TEXT, duration, "<time>",
 	    "Record for so long, as in 90s, 10m, 1h30m (default: to the\n"
 	    "end)"),
@@ -47,8 +60,6 @@ const struct option_row record_rows[] = {
 	ROW("max-chunk-size", 0, OPTION_TEXT, max_chunk_size, "<size>",
 	    "Begin a new chunk when one has grown to this (default: " TEXT(
 	    ORDERS_CHUNK_MB) "M)"),
-	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
-	    "Frames of a stack trace, at most (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
 	ROW("name", 0, OPTION_TEXT, name, "<name>",
 	    "Name of the recording, told in it"),
 	ROW("repository", 0, OPTION_TEXT, repository, "<folder>",
@@ -73,14 +84,15 @@ struct amount {
 	const char *name;
 	bool is_size;
 	bool may_be_none;	/* 0 stands for no limit */
-	size_t option, order;	/* where the text is, and where the number goes */
+	size_t option, number;	/* where the text is, and where the number goes: */
+	bool is_order;		/* into the orders, not into the options */
 	int64_t from, to;
 	const char *range;
 };
 
 #define AMOUNT(name_, is_size_, may_be_none_, member_, from_, to_, range_)             \
 	{ name_, is_size_, may_be_none_, offsetof(struct record_options, member_),     \
-	  offsetof(struct orders, member_), from_, to_, range_ }
+	  offsetof(struct orders, member_), true, from_, to_, range_ }
 
 static const struct amount amounts[] = {
 	AMOUNT("duration", false, true, duration, SECOND, 36500 * DAY,
@@ -99,6 +111,9 @@ static const struct amount amounts[] = {
 	       "10ms to 1d"),
 	AMOUNT("max-chunk-size", true, false, max_chunk_size, 64 * KILOBYTE, GIGABYTE,
 	       "64 kB to 1 GB"),
+	{ "interval", false, true, offsetof(struct record_options, interval),
+	  offsetof(struct record_options, interval_nanos), false, MILLISECOND,
+	  3600 * SECOND, "1ms to 1h, or 0 for no samples" },
 };
 
 static bool read_size(struct str text, int64_t *bytes)
@@ -146,18 +161,17 @@ static const char *text_of(const struct record_options *options,
 }
 
 static enum status read_amounts(const struct invocation *invocation,
-				const struct record_options *options,
-				struct orders *orders)
+				struct record_options *options, struct orders *orders)
 {
 	enum status status = STATUS_DONE;
 
 	for (size_t i = 0; i < sizeof(amounts) / sizeof(amounts[0]) && !status; i++) {
 		const char *text = text_of(options, &amounts[i]);
-		char *to = (char *)orders + amounts[i].order;
+		char *to = amounts[i].is_order ? (char *)orders : (char *)options;
 
 		if (text)
 			status = read_amount(invocation, &amounts[i], text,
-					     (int64_t *)(void *)to);
+					     (int64_t *)(void *)(to + amounts[i].number));
 	}
 	return status;
 }
@@ -176,29 +190,91 @@ static const char *conflict(const struct record_options *options,
 	if (orders->memory_size < ORDERS_BUFFERS_MIN * orders->buffer_size)
 		return "--memory-size must have room for " TEXT(ORDERS_BUFFERS_MIN)
 		       " buffers (--buffer-size)";
-	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
-		return "--stack-depth is out of range (1 to "
-		       TEXT(ORDERS_STACK_DEPTH_MAX) ")";
 	return NULL;
 }
 
+/* A sample of the deepest stack has to fit a buffer, and that buffer the memory. */
+static enum status fit_stacks(const struct invocation *invocation,
+			      const struct orders *orders)
+{
+	int64_t buffer = orders_buffer_for(orders->stack_depth);
+	int64_t all = ORDERS_BUFFERS_MIN * buffer + SPILL_HEADER_SIZE;
+	const char *name = NULL;
+	int64_t needed = buffer;
+
+	if (orders_buffer_of(orders->buffer_size) < buffer) {
+		name = "buffer";
+	} else if (orders_memory_of_buffers(orders) < all) {
+		name = "memory";
+		needed = orders->to_disk ? all : 4 * all;
+	}
+	if (!name)
+		return STATUS_DONE;
+	return complain_usage(invocation, "--%s-size must have room for stacks of %lld "
+			      "frames (--stack-depth): %lldk", name,
+			      (long long)orders->stack_depth,
+			      (long long)(needed / KILOBYTE));
+}
+
+/* What is not given grows with what is. */
+static enum status fit_buffers(const struct invocation *invocation,
+			       const struct record_options *options,
+			       struct orders *orders)
+{
+	int64_t buffer = orders_buffer_for(orders->stack_depth);
+
+	if (!options->buffer_size && orders->buffer_size < buffer)
+		orders->buffer_size = buffer;
+	if (!options->memory_size &&
+	    orders->memory_size < ORDERS_BUFFERS_MIN * orders->buffer_size)
+		orders->memory_size = ORDERS_BUFFERS_MIN * orders->buffer_size;
+	return fit_stacks(invocation, orders);
+}
+
+/* Which threads are sampled, and by which clock. */
+static enum status choose_samples(const struct invocation *invocation,
+				  const struct record_options *options,
+				  struct orders *orders)
+{
+	struct err err = { 0 };
+
+	orders->samples_wall = options->mode && strcmp(options->mode, "wall") == 0;
+	if (options->mode && !orders->samples_wall && strcmp(options->mode, "cpu") != 0)
+		return complain_usage(invocation, "--mode: '%s' is neither cpu nor wall",
+				      options->mode);
+	if (!options->threads)
+		return STATUS_DONE;
+	if (!threadfilter_check(str_of(options->threads), &err))
+		return complain_usage(invocation, "--threads: %s", err.text);
+	if (orders_text(orders, &orders->threads, str_of(options->threads)))
+		return STATUS_DONE;
+	err_memory(&err);
+	complain(invocation, "%s", err.text);
+	return STATUS_FAILED;
+}
+
 enum status record_orders(const struct invocation *invocation,
-			  const struct record_options *options, struct orders *orders)
+			  struct record_options *options, struct orders *orders)
 {
 	enum status status = read_amounts(invocation, options, orders);
 	const char *problem;
 
+	if (status == STATUS_DONE)
+		status = choose_samples(invocation, options, orders);
 	if (status != STATUS_DONE)
 		return status;
-	if (!options->memory_size &&
-	    orders->memory_size < ORDERS_BUFFERS_MIN * orders->buffer_size)
-		orders->memory_size = ORDERS_BUFFERS_MIN * orders->buffer_size;
-	problem = conflict(options, orders);
-	if (problem)
-		return complain_usage(invocation, "%s", problem);
+	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
+		return complain_usage(invocation, "--stack-depth is out of range (1 to "
+				      TEXT(ORDERS_STACK_DEPTH_MAX) ")");
 	if (options->stack_depth > 0)
 		orders->stack_depth = options->stack_depth;
 	orders->to_disk = !options->in_memory;
+	status = fit_buffers(invocation, options, orders);
+	if (status != STATUS_DONE)
+		return status;
+	problem = conflict(options, orders);
+	if (problem)
+		return complain_usage(invocation, "%s", problem);
 	orders->redact = !options->no_redact;
 	return STATUS_DONE;
 }

@@ -12,19 +12,21 @@ struct record_options {
 	const char *output, *repository, *name;
 	const char *duration, *delay, *max_age, *max_size;
 	const char *memory_size, *buffer_size, *flush_interval, *max_chunk_size;
+	const char *interval, *mode, *threads;
 	bool to_disk, in_memory;
 	bool preserve, no_redact, quiet;
 	int stack_depth;		/* -1: not given */
+	int64_t interval_nanos;		/* what `interval` says */
 	struct option_list settings;
 };
 
 extern const struct option_row record_rows[];
 
 /*
- * Puts times, sizes and switches into the orders, over their defaults. Otherwise a
- * message was written, and the status tells.
+ * Puts times, sizes and switches into the orders, over their defaults; what has no place
+ * there stays in the options. Otherwise a message was written, and the status tells.
  */
 enum status record_orders(const struct invocation *invocation,
-			  const struct record_options *options, struct orders *orders);
+			  struct record_options *options, struct orders *orders);
 
 #endif

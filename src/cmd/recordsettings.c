@@ -229,6 +229,32 @@ static bool set_setting(struct work *work, struct str key, struct str value)
 	       err_memory(&work->err);
 }
 
+static const char *const sampled[] = { "jdk.ExecutionSample", "jdk.NativeMethodSample" };
+
+#define SAMPLED (sizeof(sampled) / sizeof(sampled[0]))
+
+static bool set_of(struct work *work, const char *event, const char *name,
+		   const char *value)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), "%s#%s", event, name);
+	return set_setting(work, str_of(key), str_of(value));
+}
+
+/* How often threads are sampled: one word for what is four settings. */
+static bool set_interval(struct work *work, const struct record_options *options)
+{
+	bool is_on = options->interval_nanos > 0;
+
+	for (size_t i = 0; options->interval && i < SAMPLED; i++) {
+		if (!set_of(work, sampled[i], "enabled", is_on ? "true" : "false") ||
+		    (is_on && !set_of(work, sampled[i], "period", options->interval)))
+			return false;
+	}
+	return true;
+}
+
 /* Options of files first: a setting that is named stands above all. */
 static bool set_words(struct work *work, const struct words *words, bool are_settings)
 {
@@ -292,6 +318,24 @@ static void note_idle(struct work *work, const struct words *words)
 	}
 }
 
+/* Which threads, and how, is said of samples that nobody takes. */
+static void note_no_samples(struct work *work, const struct record_options *options)
+{
+	for (size_t i = 0; i < SAMPLED; i++) {
+		const struct event_setting *of = event_setting_of(
+			&work->events, eventtype_find(str_of(sampled[i]))->id);
+
+		if (of->is_enabled && of->period > 0)
+			return;
+	}
+	if (options->mode)
+		complain(work->invocation,
+			 "note: --mode has no effect, as no samples are taken");
+	if (options->threads)
+		complain(work->invocation,
+			 "note: --threads has no effect, as no samples are taken");
+}
+
 static enum status check_words(const struct invocation *invocation,
 			       const struct words *words)
 {
@@ -308,8 +352,8 @@ static enum status check_words(const struct invocation *invocation,
 }
 
 enum status record_settings(const struct invocation *invocation,
-			    const struct option_list *files, const struct words *words,
-			    struct orders *orders)
+			    const struct record_options *options,
+			    const struct words *words, struct orders *orders)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
 	enum status status = check_words(invocation, words);
@@ -317,14 +361,16 @@ enum status record_settings(const struct invocation *invocation,
 
 	if (status != STATUS_DONE)
 		return status;
-	is_good = load(&work, files) && set_words(&work, words, false) &&
-		  unite(&work) && set_words(&work, words, true) && give(&work, orders);
-	if (is_good)
+	is_good = load(&work, &options->settings) && set_words(&work, words, false) &&
+		  unite(&work) && set_interval(&work, options) &&
+		  set_words(&work, words, true) && give(&work, orders);
+	if (is_good) {
 		note_idle(&work, words);
-	else
+		note_no_samples(&work, options);
+	} else {
 		complain(invocation, "%s", work.err.text);
-	if (!is_good)
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+	}
 	settings_clear(&work.settings);
 	close_files(&work);
 	buf_clear(&work.warnings);

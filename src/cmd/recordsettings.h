@@ -6,15 +6,16 @@
 
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "cmd/recordorders.h"
 #include "control/orders.h"
 
 /*
- * The settings of the files, and what the words say over them: "gc=all" for an option
- * of the files, "jdk.CPULoad#period=1s" for one setting. Otherwise a message was
- * written, and the status tells.
+ * The settings of the files, and what is said over them: by options (--interval), and
+ * by words, "gc=all" for an option of the files, "jdk.CPULoad#period=1s" for one
+ * setting. Otherwise a message was written, and the status tells.
  */
 enum status record_settings(const struct invocation *invocation,
-			    const struct option_list *files, const struct words *words,
-			    struct orders *orders);
+			    const struct record_options *options,
+			    const struct words *words, struct orders *orders);
 
 #endif

@@ -8,6 +8,7 @@
  *
  *	hello REPOSITORY	from the agent, with the spill file's descriptor
  *	failed TEXT		from the agent, when it cannot record
+ *	warning TEXT		from the agent: something is not recorded any more
  */
 #ifndef CONTROL_MESSAGE_H
 #define CONTROL_MESSAGE_H
@@ -23,6 +24,7 @@
 /* The words that there are. */
 #define MESSAGE_HELLO "hello"
 #define MESSAGE_FAILED "failed"
+#define MESSAGE_WARNING "warning"
 
 struct message {
 	char text[MESSAGE_MAX];	/* ends with 0 */

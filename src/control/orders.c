@@ -5,6 +5,7 @@
 
 #include "base/now.h"
 #include "base/number.h"
+#include "jfr/rawsample.h"
 
 #define KILOBYTE INT64_C(1024)
 #define MEGABYTE (1024 * KILOBYTE)
@@ -33,6 +34,8 @@ static const struct row rows[] = {
 	ROW("memory-size", NUMBER, memory_size),
 	ROW("buffer-size", NUMBER, buffer_size),
 	ROW("stack-depth", NUMBER, stack_depth),
+	ROW("samples-wall", FLAG, samples_wall),
+	ROW("threads", TEXT, threads),
 	ROW("disk", FLAG, to_disk),
 	ROW("redact", FLAG, redact),
 };
@@ -54,6 +57,25 @@ void orders_init(struct orders *orders)
 		.to_disk = true,
 		.redact = true,
 	};
+}
+
+int64_t orders_buffer_of(int64_t size)
+{
+	return (size + ORDERS_BUFFER_UNIT - 1) / ORDERS_BUFFER_UNIT * ORDERS_BUFFER_UNIT;
+}
+
+int64_t orders_buffer_for(int64_t stack_depth)
+{
+	size_t size = ORDERS_BUFFER_EXTRA + rawsample_room((uint32_t)stack_depth);
+
+	return orders_buffer_of((int64_t)size);
+}
+
+int64_t orders_memory_of_buffers(const struct orders *orders)
+{
+	int64_t all = orders->memory_size;
+
+	return orders->to_disk ? all : all - all / 4 * 3;
 }
 
 bool orders_text(struct orders *orders, struct str *member, struct str text)

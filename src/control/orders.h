@@ -26,6 +26,8 @@
 #define ORDERS_STACK_DEPTH_MAX 2048		/* frames */
 #define ORDERS_BUFFER_MAX (16 << 20)		/* bytes */
 #define ORDERS_BUFFERS_MIN 8			/* in memory_size */
+#define ORDERS_BUFFER_UNIT 4096			/* sizes are multiples of it */
+#define ORDERS_BUFFER_EXTRA 64			/* bytes beside the events */
 
 /* Defaults, which are also those of `cjfr record`. */
 #define ORDERS_FLUSH_SECONDS 1
@@ -56,7 +58,7 @@ struct orders {
 	int64_t buffer_size;		/* of one buffer */
 	int64_t stack_depth;		/* frames */
 	bool samples_wall;		/* samples by time that passes, not by CPU time */
-	struct str threads;		/* patterns of names: only these are sampled */
+	struct str threads;		/* only these are sampled: threadfilter.h */
 	bool to_disk;
 	bool redact;			/* secrets are left out */
 	VEC(struct order_setting) settings;	/* in order: the last of a key counts */
@@ -65,6 +67,16 @@ struct orders {
 
 /* The defaults, and else: to disk, without limits, without secrets. */
 void orders_init(struct orders *orders);
+
+/*
+ * How large a buffer of that size is in fact; and one that has room for a sample with so
+ * many frames. In one that has less, deep samples are lost, which is counted.
+ */
+int64_t orders_buffer_of(int64_t size);
+int64_t orders_buffer_for(int64_t stack_depth);
+
+/* The part of memory_size that buffers have: all; without disk, a quarter. */
+int64_t orders_memory_of_buffers(const struct orders *orders);
 
 /* Puts a copy of the text into a member; false without memory. */
 bool orders_text(struct orders *orders, struct str *member, struct str text);

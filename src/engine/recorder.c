@@ -49,19 +49,16 @@ struct recorder_way {
 
 static const struct recorder_way on_disk, in_memory;
 
-/* What is kept without disk has three quarters of the memory, buffers have the rest. */
+/* What is kept without disk. */
 static size_t kept_size(const struct orders *orders)
 {
-	return (size_t)orders->memory_size / 4 * 3;
+	return (size_t)(orders->memory_size - orders_memory_of_buffers(orders));
 }
 
 static bool open_store(struct recorder *recorder, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
-	size_t memory = (size_t)orders->memory_size;
 
-	if (!orders->to_disk)
-		memory -= kept_size(orders);
 	if (!orders->socket.size) {
 		recorder->spill_path = path_within(recorder->repository.path,
 						   SPILL_NAME);
@@ -69,7 +66,8 @@ static bool open_store(struct recorder *recorder, struct err *err)
 			return err_memory(err);
 	}
 	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size, memory, err);
+			  (size_t)orders->buffer_size,
+			  (size_t)orders_memory_of_buffers(orders), err);
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)

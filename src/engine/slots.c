@@ -9,10 +9,13 @@
 
 #include "control/orders.h"
 
-#define SLOT_UNIT ((size_t)4096)	/* sizes of slots are multiples */
+#define SLOT_UNIT ((size_t)ORDERS_BUFFER_UNIT)
 #define STEP ((size_t)1 << 20)		/* bytes added at a time */
 #define STEP_MIN 4			/* slots */
 #define FALLOCATE_TRIES 20		/* signals interrupt it */
+
+_Static_assert(sizeof(struct spill_slot) + SLOT_SLACK <= ORDERS_BUFFER_EXTRA,
+	       "orders_buffer_for knows what a buffer needs");
 
 struct spill_slot *slots_at(const struct slots *slots, uint32_t place)
 {

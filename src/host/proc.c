@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -244,6 +245,16 @@ bool proc_is_thread(pid_t tid)
 
 	task_path(path, tid, "");
 	return access(path, F_OK) == 0;
+}
+
+/* Each is a folder, whose ".." is a link to this one; two links are its own. */
+long proc_thread_count(void)
+{
+	struct stat stat_of;
+
+	if (stat("/proc/self/task", &stat_of) != 0 || stat_of.st_nlink <= 2)
+		return -1;
+	return (long)stat_of.st_nlink - 2;
 }
 
 bool proc_thread_name(struct buf *to, pid_t tid)

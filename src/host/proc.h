@@ -77,6 +77,9 @@ bool proc_memory_parse(struct str text, struct proc_memory *memory);
 /* True if it is a thread of this process. */
 bool proc_is_thread(pid_t tid);
 
+/* How many threads this process has: one system call. -1: not known. */
+long proc_thread_count(void);
+
 /* Appends the system's name of a thread of this process; false: it has none. */
 bool proc_thread_name(struct buf *to, pid_t tid);
 

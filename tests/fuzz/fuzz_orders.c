@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "control/eventsettings.h"
+#include "control/threadfilter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -45,6 +46,8 @@ static void check(const struct orders *orders)
 	must(orders->max_age >= 0 && orders->max_size >= 0 && orders->stack_depth >= 0);
 	check_text(orders->name);
 	check_text(orders->socket);
+	check_text(orders->threads);
+	threadfilter_matches(orders->threads, orders->name);
 	for (size_t i = 0; i < orders->settings.count; i++) {
 		check_text(orders->settings.items[i].key);
 		check_text(orders->settings.items[i].value);

@@ -4,6 +4,7 @@
 
 #include "control/orders.h"
 #include "fault.h"
+#include "jfr/rawsample.h"
 
 static struct orders read_good(const char *text)
 {
@@ -46,12 +47,13 @@ static void expect_written(const struct orders *orders, const char *text)
 	"delay=0\nduration=0\nmax-age=0\nflush-interval=1000000000\nmax-size=0\n" \
 	"max-chunk-size=12582912\nmemory-size=16777216\nbuffer-size=8192\n"    \
 	"stack-depth=64\n"
+#define DEFAULT_FLAGS "samples-wall=false\ndisk=true\nredact=true\n"
 
 Test(orders, have_defaults)
 {
 	struct orders orders = read_good("");
 
-	expect_written(&orders, DEFAULT_NUMBERS "disk=true\nredact=true\n");
+	expect_written(&orders, DEFAULT_NUMBERS DEFAULT_FLAGS);
 	orders_clear(&orders);
 }
 
@@ -59,8 +61,9 @@ Test(orders, have_defaults)
 	"name=profile of the checkout\ndestination=/tmp/a=b.jfr\nrepository=/tmp\n" \
 	"socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\n"           \
 	"flush-interval=4\nmax-size=9223372036854775807\nmax-chunk-size=6\n"   \
-	"memory-size=7\nbuffer-size=8\nstack-depth=9\ndisk=false\n"            \
-	"redact=false\nsetting=jdk.A#enabled=true\n"                         \
+	"memory-size=7\nbuffer-size=8\nstack-depth=9\nsamples-wall=true\n"     \
+	"threads=main,worker-*,!worker-1?\ndisk=false\nredact=false\n"          \
+	"setting=jdk.A#enabled=true\n"                                         \
 	"setting=jdk.B#filter=a=b\nsetting=jdk.C#x=\n"
 
 Test(orders, are_read_and_written)
@@ -72,7 +75,8 @@ Test(orders, are_read_and_written)
 	cr_expect_eq(orders.name.size, strlen(orders.name.bytes));
 	cr_expect_eq(orders.max_age, 600000000000);
 	cr_expect_eq(orders.max_size, INT64_MAX);
-	cr_expect(!orders.to_disk && !orders.redact);
+	cr_expect(orders.samples_wall && !orders.to_disk && !orders.redact);
+	cr_expect_str_eq(orders.threads.bytes, "main,worker-*,!worker-1?");
 	cr_assert_eq(orders.settings.count, 3);
 	cr_expect_str_eq(orders.settings.items[1].key.bytes, "jdk.B#filter");
 	cr_expect_str_eq(orders.settings.items[1].value.bytes, "a=b");
@@ -113,7 +117,7 @@ Test(orders, escape_what_would_end_a_line_or_a_key)
 	cr_assert(orders_set(&orders, STR("a=b\\#c\nd"), STR("=\n\\=")));
 	cr_assert(orders_set(&orders, STR(""), STR("")));
 #define ESCAPED "name=two\\nlines\\\\n\r=\xe2\x82\xac\n" DEFAULT_NUMBERS               \
-	"disk=true\nredact=true\nsetting=a\\=b\\\\#c\\nd==\\n\\\\=\nsetting==\n"
+	DEFAULT_FLAGS "setting=a\\=b\\\\#c\\nd==\\n\\\\=\nsetting==\n"
 	expect_written(&orders, ESCAPED);
 	again = read_good(ESCAPED);
 	cr_expect(str_is(again.name, orders.name));
@@ -145,6 +149,30 @@ Test(orders, name_the_line_that_is_wrong)
 	cr_expect_str_eq(FAULT_OF("name=a\0b"), "line 1: name: a zero byte in a text");
 	cr_expect_str_eq(FAULT_OF("setting=a#b"), "line 1: a setting without a value");
 	cr_expect_str_eq(FAULT_OF("setting=a\\=b"), "line 1: a setting without a value");
+}
+
+Test(orders, have_room_for_deep_stacks)
+{
+	cr_expect_eq(orders_buffer_of(1), 4096);
+	cr_expect_eq(orders_buffer_of(4096), 4096);
+	cr_expect_eq(orders_buffer_of(4097), 8192);
+	cr_expect_leq(orders_buffer_for(ORDERS_STACK_DEPTH), ORDERS_BUFFER_KB * 1024);
+	for (uint32_t depth = 1; depth <= ORDERS_STACK_DEPTH_MAX; depth++) {
+		size_t room = rawsample_room(depth) + ORDERS_BUFFER_EXTRA;
+		int64_t buffer = orders_buffer_for(depth);
+
+		cr_assert(buffer >= (int64_t)room && buffer < (int64_t)room + 4096);
+	}
+	cr_expect_leq(orders_buffer_for(ORDERS_STACK_DEPTH_MAX), 48 * 1024);
+}
+
+Test(orders, share_the_memory)
+{
+	struct orders orders = { .memory_size = 1003, .to_disk = true };
+
+	cr_expect_eq(orders_memory_of_buffers(&orders), 1003);
+	orders.to_disk = false;
+	cr_expect_eq(orders_memory_of_buffers(&orders), 253);
 }
 
 static bool take_all(struct orders *orders, struct err *err)

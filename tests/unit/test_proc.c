@@ -117,13 +117,16 @@ static void *stay(void *tid)
 Test(proc, knows_times_of_another_thread)
 {
 	static volatile pid_t tid;
+	long threads = proc_thread_count();
 	struct proc_times times;
 	pthread_t thread;
 	int64_t total;
 
+	cr_expect_geq(threads, 1);
 	cr_assert_eq(pthread_create(&thread, NULL, stay, (void *)&tid), 0);
 	while (!tid)
 		usleep(1000);
+	cr_expect_eq(proc_thread_count(), threads + 1);
 	total = proc_thread_total(tid);
 	cr_expect_geq(total, 30000000);
 	cr_assert(proc_thread_times(tid, &times));

@@ -1,0 +1,47 @@
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "fault.h"
+#include "hotspot/symtab.h"
+
+/* This program stands for a library that does not export them. */
+static int symtab_test_one = 1, symtab_test_other = 2;
+
+static const void *find(const char *name)
+{
+	return symtab_find(&symtab_test_one, name);
+}
+
+Test(symtab, finds_what_is_not_exported)
+{
+	cr_expect_eq(find("symtab_test_one"), &symtab_test_one);
+	cr_expect_eq(find("symtab_test_other"), &symtab_test_other);
+	symtab_test_other++;
+}
+
+Test(symtab, finds_nothing_else)
+{
+	char *elsewhere = malloc(1);
+
+	cr_expect_null(find("symtab_test_none"));
+	cr_expect_null(find(""));
+	cr_expect_null(find("symtab_test_on"));
+	cr_expect_null(symtab_find(NULL, "symtab_test_one"));
+	cr_expect_null(symtab_find(elsewhere, "symtab_test_one"));
+	free(elsewhere);
+}
+
+Test(symtab, finds_nothing_without_memory)
+{
+	const void *found;
+
+	for (size_t n = 1; n < 10; n++) {
+		fault_at(n);
+		found = find("symtab_test_one");
+		if (!fault_happened())
+			break;
+		cr_expect_null(found, "request %zu", n);
+	}
+	fault_at(0);
+	cr_expect_eq(find("symtab_test_one"), &symtab_test_one);
+}
