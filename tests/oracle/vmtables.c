@@ -142,7 +142,7 @@ static int version_of(jvmtiEnv *jvmti)
 	char *text = NULL;
 	int version = 0;
 
-	if ((*jvmti)->GetSystemProperty(jvmti, "java.specification.version", &text) ==
+	if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.specification.version", &text) ==
 	    JVMTI_ERROR_NONE)
 		version = atoi(strncmp(text, "1.", 2) == 0 ? text + 2 : text);
 	return version;
