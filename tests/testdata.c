@@ -151,6 +151,7 @@ static const struct sample *const lists[] = {
 	shape_samples, damage_samples,	event_samples,
 	pool_samples,  picture_samples, unfinished_samples,
 	view_samples,
+	sampler_samples,
 	secret_samples,
 };
 

@@ -221,6 +221,8 @@ static bool open_pulse(struct agent *agent, struct err *err)
 	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
 		pulse->mounted = mounted_key;
 	frametypes_find(&the_sampler.types, &hotspot->structs, agent->jvm.version);
+	anchor_find(&pulse->walk.anchor, &hotspot->structs,
+		    the_sampler.types.cache.from, the_sampler.types.cache.end);
 	the_sampler.types.are_pointers &= pulse->walk.is_guarded;
 	ticks_open(&the_sampler.ticks,
 		   agent->orders.samples_wall ? TICK_WALL : TICK_CPU,

@@ -115,3 +115,18 @@ bool guard_call(void (*what)(void *context), void *context)
 	landing = NULL;
 	return true;
 }
+
+void guard_let_in(const void *context)
+{
+	const sigset_t *blocked = &((const ucontext_t *)context)->uc_sigmask;
+	bool is_any = false;
+	sigset_t mask;
+
+	sigemptyset(&mask);
+	for (size_t i = 0; i < FAULTS; i++) {
+		sigaddset(&mask, faults[i].signal);
+		is_any = is_any || sigismember(blocked, faults[i].signal);
+	}
+	if (is_any)
+		pthread_sigmask(SIG_UNBLOCK, &mask, NULL);
+}

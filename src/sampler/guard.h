@@ -22,4 +22,11 @@ bool guard_install(struct err *err);
  */
 bool guard_call(void (*what)(void *context), void *context);
 
+/*
+ * For a signal handler, before it makes such calls: lets faults in that the thread had
+ * blocked, as the process would be killed by them. `context` is its ucontext_t; when it
+ * returns they are blocked again.
+ */
+void guard_let_in(const void *context);
+
 #endif

@@ -20,12 +20,19 @@ struct machine machine_of(const void *context);
 void machine_set(void *context, const struct machine *machine);
 
 /*
- * As it would be in the caller: as if the function had just begun, or were about to
- * return (0); or as if it had only set up its frame pointer (1). False: there is no such
- * way. Reads the stack: under a guard only.
+ * Where else a thread may be said to be, if the JVM does not understand where it is: by
+ * what the code there has done so far.
  */
-#define MACHINE_WAYS 2
-bool machine_caller(struct machine *machine, int way);
+enum machine_way {
+	MACHINE_BEGAN,		/* nothing yet, or all but to return: in the caller */
+	MACHINE_PUSHED,		/* pushed the frame pointer: in the caller */
+	MACHINE_ENTERED,	/* made its frame, as it has further on */
+	MACHINE_FRAMED,		/* made a frame that the frame pointer leads to: in
+				 * the caller; a function in C */
+};
+
+/* False: not on this processor. Reads the stack: under a guard only. */
+bool machine_go(struct machine *machine, enum machine_way way);
 
 /*
  * True if the thread was waiting in the system when the signal came: its call is about

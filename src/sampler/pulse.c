@@ -84,12 +84,13 @@ struct take {
 	struct rawsample sample;
 };
 
+/* `count` is 0 or less. */
 static enum tally_what failure(int32_t count)
 {
-	int number = TALLY_NO_JAVA_FRAME - count;
+	const int32_t last = TALLY_NO_JAVA_FRAME - TALLY_OTHER_FAILURE;
 
-	return number < TALLY_OTHER_FAILURE ? (enum tally_what)number
-					    : TALLY_OTHER_FAILURE;
+	return count > last ? (enum tally_what)(TALLY_NO_JAVA_FRAME - count)
+			    : TALLY_OTHER_FAILURE;
 }
 
 /* All walkers together give a sample for each period, as ticks fall on them by chance. */
@@ -103,7 +104,7 @@ static bool is_wanted(struct pulse *pulse, struct walker *walker, bool is_native
 	*owed += pulse->ticks->interval;
 	if (*owed < period)
 		return false;
-	*owed -= period;
+	*owed %= period;
 	return true;
 }
 
@@ -178,7 +179,8 @@ static enum tally_what sample_thread(struct pulse *pulse, struct walker *walker,
 		.context = context,
 		.sample = { .ticks = now_ticks(), .thread = ticker->of.key },
 	};
-	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1, context);
+	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1,
+				       ticker->of.vm, context);
 	bool is_native;
 
 	if (end == WALK_FAULT)
@@ -219,6 +221,7 @@ static enum tally_what answer(struct pulse *pulse, struct ticker *ticker, void *
 	walker = take_walker(pulse);
 	if (!walker)
 		return TALLY_DROPPED;
+	guard_let_in(context);
 	outcome = sample_thread(pulse, walker, ticker, context);
 	give_back(walker);
 	return outcome;

@@ -1,62 +1,150 @@
 #include "sampler/walk.h"
 
+#include <stddef.h>
+
 #include "sampler/guard.h"
 #include "sampler/machine.h"
 
-/* The JVM's number for: in compiled code, but in no frame that it understands. */
+/* The JVM's number: in its own code, and it is not known how it came there. */
+#define UNKNOWN_NOT_JAVA (-3)
+/* In code that it knows, but in no frame that it understands. */
 #define UNKNOWN_JAVA (-5)
+#define NOT_WALKABLE_JAVA (-6)
+
+#define NO_BYTECODE (-1)
+
+/*
+ * What is tried after which failure, in this order. Compiled methods fail with the first
+ * while they make or leave a frame; functions of the JVM that such a method has called
+ * without more ado with the second: the frame pointer leads out of a few.
+ */
+static const struct attempt {
+	int32_t failure;
+	enum machine_way way;
+	int steps;
+} attempts[] = {
+	{ UNKNOWN_JAVA, MACHINE_BEGAN, 1 },
+	{ UNKNOWN_JAVA, MACHINE_PUSHED, 1 },
+	{ UNKNOWN_JAVA, MACHINE_ENTERED, 1 },
+	{ NOT_WALKABLE_JAVA, MACHINE_FRAMED, 4 },
+};
+
+#define ATTEMPTS (sizeof(attempts) / sizeof(attempts[0]))
 
 struct question {
-	walk_jvm *jvm;
+	const struct walk *walk;
 	struct walk_trace *trace;
 	int depth;
+	uintptr_t vm;
 	void *context;
-	int way;			/* to the caller, for a second attempt */
+	/* Where the thread is said to be, and how it gets on from there. */
+	struct machine machine;
+	enum machine_way way;
+	/* The same for one that left Java. */
+	struct anchor_note note;
+	int anchor_way;
 };
 
 static void ask(void *context)
 {
 	const struct question *question = context;
 
-	question->jvm(question->trace, question->depth, question->context);
+	question->walk->jvm(question->trace, question->depth, question->context);
 }
 
-static void ask_for_caller(void *context)
+static void ask_elsewhere(void *context)
 {
-	const struct question *question = context;
-	struct machine machine = machine_of(question->context);
+	struct question *question = context;
 
-	if (!machine_caller(&machine, question->way))
+	question->trace->count = 0;
+	if (!machine_go(&question->machine, question->way))
 		return;
-	machine_set(question->context, &machine);
-	ask(context);
+	machine_set(question->context, &question->machine);
+	ask(question);
 }
 
 /* The registers are the thread's own again in any case: it goes on with them. */
-static bool is_retried(struct question *question)
+static bool is_found(struct question *question, const struct attempt *attempt)
 {
-	struct walk_trace *trace = question->trace;
 	const struct machine own = machine_of(question->context);
-	const int32_t first = trace->count;
+	bool is_whole = true;
 
-	for (question->way = 0; question->way < MACHINE_WAYS; question->way++) {
-		bool is_done = guard_call(ask_for_caller, question);
-
+	question->machine = own;
+	question->way = attempt->way;
+	question->trace->count = 0;
+	for (int i = 0; i < attempt->steps && is_whole; i++) {
+		is_whole = guard_call(ask_elsewhere, question);
 		machine_set(question->context, &own);
-		if (is_done && trace->count > 0)
+		if (is_whole && question->trace->count > 0)
 			return true;
-		trace->count = first;
 	}
 	return false;
 }
 
+/*
+ * A method that is known without the place in it was guessed: not what is in a thread's
+ * own note.
+ */
+static bool is_trusted(const struct question *question)
+{
+	const struct walk_trace *trace = question->trace;
+
+	return trace->count > 0 && (question->anchor_way == 0 || trace->count > 1 ||
+				    trace->frames[0].bytecode != NO_BYTECODE);
+}
+
+static void ask_noted(void *context)
+{
+	struct question *question = context;
+	const struct anchor *anchor = &question->walk->anchor;
+
+	question->trace->count = 0;
+	if (!anchor_go(anchor, &question->note, question->anchor_way))
+		return;
+	anchor_write(anchor, question->vm, &question->note);
+	ask(question);
+}
+
+/* The note is as it was, too. */
+static bool is_noted(struct question *question)
+{
+	const struct anchor *anchor = &question->walk->anchor;
+	struct anchor_note own;
+	bool is_found = false;
+
+	if (!anchor_read(anchor, question->vm, &own))
+		return false;
+	for (int way = 0; way < ANCHOR_WAYS && !is_found; way++) {
+		question->note = own;
+		question->anchor_way = way;
+		is_found = guard_call(ask_noted, question) && is_trusted(question);
+		anchor_write(anchor, question->vm, &own);
+	}
+	return is_found;
+}
+
+static bool is_retried(struct question *question)
+{
+	const int32_t failure = question->trace->count;
+
+	if (failure == UNKNOWN_NOT_JAVA && is_noted(question))
+		return true;
+	for (size_t i = 0; i < ATTEMPTS; i++) {
+		if (attempts[i].failure == failure && is_found(question, &attempts[i]))
+			return true;
+	}
+	question->trace->count = failure;
+	return false;
+}
+
 enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int depth,
-			 void *context)
+			 uintptr_t vm, void *context)
 {
 	struct question question = {
-		.jvm = walk->jvm,
+		.walk = walk,
 		.trace = trace,
 		.depth = depth,
+		.vm = vm,
 		.context = context,
 	};
 
@@ -65,7 +153,7 @@ enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int 
 		return WALK_FAULT;
 	if (trace->count > 0)
 		return WALK_DONE;
-	if (trace->count == UNKNOWN_JAVA && walk->is_guarded && is_retried(&question))
+	if (walk->is_guarded && is_retried(&question))
 		return WALK_RETRIED;
 	return WALK_FAILED;
 }
