@@ -73,6 +73,19 @@ static void leave_pushed(struct machine *machine)
 /* Behind the frame: a comparison of eight bytes, and a jump of six. */
 #define ENTRY_SIZE 16
 
+/* A handler begins with where it returns to: the same for all. Behind it is a context. */
+void *machine_beneath(void *context)
+{
+	const uintptr_t back = ((const uintptr_t *)context)[-1];
+	uintptr_t *stack = (uintptr_t *)machine_of(context).sp;
+
+	while (*stack == back) {
+		context = stack + 1;
+		stack = (uintptr_t *)machine_of(context).sp;
+	}
+	return context;
+}
+
 static const unsigned char system_call[] = { 0x0f, 0x05 };
 
 #elif defined(__aarch64__)
@@ -120,6 +133,12 @@ static void leave_pushed(struct machine *machine)
 /* Behind the frame: two loads, a comparison, a jump, and what may be between them. */
 #define ENTRY_SIZE 32
 
+/* Where a handler returns to is in no register that is the same for all. */
+void *machine_beneath(void *context)
+{
+	return context;
+}
+
 static const unsigned char system_call[] = { 0x01, 0x00, 0x00, 0xd4 };
 
 #else
@@ -141,6 +160,11 @@ bool machine_go(struct machine *machine, enum machine_way way)
 	(void)machine;
 	(void)way;
 	return false;
+}
+
+void *machine_beneath(void *context)
+{
+	return context;
 }
 
 bool machine_is_blocked(const void *context)

@@ -35,6 +35,13 @@ enum machine_way {
 bool machine_go(struct machine *machine, enum machine_way way);
 
 /*
+ * Where signals come together, the handler of one is interrupted by the next before it has
+ * begun: the context of what the thread itself was doing, which may be the same. Reads
+ * the stack: under a guard only.
+ */
+void *machine_beneath(void *context);
+
+/*
  * True if the thread was waiting in the system when the signal came: its call is about
  * to be made again, or was given up because of it. Reads code: under a guard only.
  */

@@ -211,6 +211,13 @@ static bool is_javas(const struct pulse *pulse, struct ticker *ticker)
 	return ticker->of.key && ticker->of.env;
 }
 
+static void find_beneath(void *context)
+{
+	void **place = context;
+
+	*place = machine_beneath(*place);
+}
+
 static enum tally_what answer(struct pulse *pulse, struct ticker *ticker, void *context)
 {
 	enum tally_what outcome;
@@ -222,6 +229,8 @@ static enum tally_what answer(struct pulse *pulse, struct ticker *ticker, void *
 	if (!walker)
 		return TALLY_DROPPED;
 	guard_let_in(context);
+	if (pulse->walk.is_guarded)
+		guard_call(find_beneath, &context);
 	outcome = sample_thread(pulse, walker, ticker, context);
 	give_back(walker);
 	return outcome;

@@ -216,3 +216,47 @@ Test(machine, is_not_blocked_while_it_computes)
 	atomic_store(&is_over, true);
 	pthread_join(thread, NULL);
 }
+
+static struct machine above, beneath;
+
+static void see_beneath(int signal, siginfo_t *info, void *context)
+{
+	(void)signal;
+	(void)info;
+	above = machine_of(context);
+	beneath = machine_of(machine_beneath(context));
+}
+
+/* Both signals are let in at once: the system begins with the handler of SIGUSR1. */
+Test(machine, finds_what_a_handler_has_interrupted_that_has_not_begun)
+{
+	struct sigaction action = { .sa_sigaction = see_beneath, .sa_flags = SA_SIGINFO };
+	sigset_t both;
+
+#ifndef __x86_64__
+	cr_skip_test("not this processor");
+#endif
+	handle(see);
+	cr_assert_eq(sigaction(SIGUSR2, &action, NULL), 0);
+	sigemptyset(&both);
+	sigaddset(&both, SIGUSR1);
+	sigaddset(&both, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &both, NULL);
+	raise(SIGUSR1);
+	raise(SIGUSR2);
+	sigprocmask(SIG_UNBLOCK, &both, NULL);
+	if (above.pc != (uintptr_t)see)
+		cr_skip_test("the system calls handlers in another order");
+	cr_expect_eq(beneath.pc, seen.pc);
+	cr_expect_eq(beneath.sp, seen.sp);
+}
+
+Test(machine, finds_the_thread_itself_beneath_a_handler)
+{
+	struct sigaction action = { .sa_sigaction = see_beneath, .sa_flags = SA_SIGINFO };
+
+	cr_assert_eq(sigaction(SIGUSR2, &action, NULL), 0);
+	raise(SIGUSR2);
+	cr_expect_eq(beneath.pc, above.pc);
+	cr_expect_eq(beneath.sp, above.sp);
+}
