@@ -36,23 +36,31 @@ static uint64_t tagged(struct classes *classes, jobject object)
 }
 
 /*
- * Puts the constant under a key that the object bears from now on. Two threads may do
- * so at once: the tag that is there at the end is the key, the other goes.
+ * The object bears a key from now on. Two threads may give it one at once: that of the
+ * tag which is there at the end is the one.
  */
-static uint64_t put(struct classes *classes, jobject object, enum pool_id pool,
-		    const struct buf *value)
+static uint64_t reserve(struct classes *classes, jobject object, enum pool_id pool)
 {
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
-	uint64_t key = constants_key(classes->constants, pool), now;
 	int what = pool == POOL_CLASS ? TAG_CLASS : TAG_LOADER;
+	uint64_t key = tagged(classes, object);
 
-	if (!constants_put_buf(classes->constants, pool, key, value))
-		return 0;
+	if (key)
+		return key;
+	key = constants_key(classes->constants, pool);
 	(*jvmti)->SetTag(jvmti, object, tag_of(key, what));
-	now = tagged(classes, object);
-	if (now != key)
-		constants_unpin(classes->constants, pool, key);
-	return now;
+	return tagged(classes, object);
+}
+
+static bool is_put(struct classes *classes, enum pool_id pool, uint64_t key)
+{
+	return key && constants_touch(classes->constants, pool, key);
+}
+
+static uint64_t put(struct classes *classes, enum pool_id pool, uint64_t key,
+		    const struct buf *value)
+{
+	return constants_put_buf(classes->constants, pool, key, value) ? key : 0;
 }
 
 /* Loaders --------------------------------------------------------------------- */
@@ -85,15 +93,17 @@ static uint64_t loader_key(struct classes *classes, JNIEnv *jni, jobject loader,
 
 	if (!loader)
 		return boot_loader(classes);
-	key = tagged(classes, loader);
-	if (key || depth > DEPTH_MAX)
+	key = reserve(classes, loader, POOL_CLASS_LOADER);
+	if (is_put(classes, POOL_CLASS_LOADER, key))
 		return key;
+	if (!key || depth > DEPTH_MAX)
+		return 0;
 	type = (*jni)->GetObjectClass(jni, loader);
 	encode_long(&value, (int64_t)class_key(classes, jni, type, depth + 1));
 	encode_long(&value, jvm_add_field(&name, jni, loader, "name")
 				    ? (int64_t)symbols_buf(classes->constants, &name)
 				    : 0);
-	key = put(classes, loader, POOL_CLASS_LOADER, &value);
+	key = put(classes, POOL_CLASS_LOADER, key, &value);
 	buf_clear(&value);
 	buf_clear(&name);
 	return key;
@@ -156,25 +166,68 @@ static uint64_t class_key(struct classes *classes, JNIEnv *jni, jclass type, int
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
 	struct buf value = { 0 };
 	char *signature = NULL;
-	uint64_t key = tagged(classes, type);
+	uint64_t key = reserve(classes, type, POOL_CLASS), done = 0;
 
-	if (key || depth > DEPTH_MAX || !jvm_frame(jni, REFERENCES))
+	if (is_put(classes, POOL_CLASS, key))
 		return key;
+	if (!key || depth > DEPTH_MAX || !jvm_frame(jni, REFERENCES))
+		return 0;
 	if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) ==
 	    JVMTI_ERROR_NONE) {
 		encode_class(&value, classes, jni, type, classes_name(signature),
 			     depth);
-		key = put(classes, type, POOL_CLASS, &value);
+		done = put(classes, POOL_CLASS, key, &value);
 	}
 	jvm_free(classes->jvm, signature);
 	buf_clear(&value);
 	jvm_frame_end(jni);
-	return key;
+	return done;
 }
 
 uint64_t classes_key(struct classes *classes, JNIEnv *jni, jclass type)
 {
 	return type ? class_key(classes, jni, type, 0) : 0;
+}
+
+struct classes_keys classes_reserve(struct classes *classes, JNIEnv *jni, jclass type)
+{
+	jvmtiEnv *jvmti = classes->jvm->jvmti;
+	struct classes_keys keys = { reserve(classes, type, POOL_CLASS), 0 };
+	jobject loader = NULL;
+
+	(*jvmti)->GetClassLoader(jvmti, type, &loader);
+	if (loader)
+		keys.loader = tagged(classes, loader);
+	(*jni)->DeleteLocalRef(jni, loader);
+	return keys;
+}
+
+uint64_t classes_key_of_gone(struct classes *classes, const struct classes_keys *keys,
+			     const char *name, jint modifiers)
+{
+	struct buf text = { 0 }, value = { 0 };
+	uint64_t key = keys->type;
+	bool hidden;
+
+	if (is_put(classes, POOL_CLASS, key))
+		return key;
+	buf_add(&text, name, strlen(name) + 1);
+	if (!text.failed) {
+		hidden = is_hidden(text.bytes);
+		encode_long(&value, is_put(classes, POOL_CLASS_LOADER, keys->loader)
+					    ? (int64_t)keys->loader
+					    : 0);
+		encode_long(&value,
+			    (int64_t)symbols_text(classes->constants, text.bytes));
+		encode_long(&value, 0);
+		encode_int(&value, modifiers);
+		encode_boolean(&value, hidden);
+	}
+	value.failed |= text.failed;
+	key = put(classes, POOL_CLASS, key, &value);
+	buf_clear(&text);
+	buf_clear(&value);
+	return key;
 }
 
 uint64_t classes_of_tag(jlong tag)

@@ -50,7 +50,7 @@ static void drop_method(struct methods *methods, uint32_t index)
 {
 	struct method *method = &methods->all.items[index];
 
-	free(method->lines.items);
+	lines_clear(&method->lines);
 	*method = (struct method){ .next = methods->free };
 	methods->free = index;
 }
@@ -71,33 +71,17 @@ static bool keep_method(struct methods *methods, const struct method *method)
 	    map_put(&methods->first, method->type, index))
 		return true;
 	map_remove(&methods->by_id, method->id);
-	methods->all.items[index].lines.items = NULL;	/* the caller's */
+	methods->all.items[index].lines = (struct lines){ 0 };	/* the caller's */
 	drop_method(methods, index);
 	return false;
 }
 
-/* The line with the last start that is not behind the place. */
-static int32_t line_at(const struct method_lines *lines, int64_t bytecode)
-{
-	uint32_t low = 0, high = lines->count;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (lines->items[middle].start <= bytecode)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 ? lines->items[low - 1].line : -1;
-}
-
 /* What there was before is the caller's then. */
-static struct method_lines change_lines(struct methods *methods, uint64_t id,
-					struct method_lines lines)
+static struct lines change_lines(struct methods *methods, uint64_t id,
+				 struct lines lines)
 {
 	uint32_t index = map_find(&methods->by_id, id);
-	struct method_lines before = lines;
+	struct lines before = lines;
 
 	if (index != MAP_NONE) {
 		struct method *method = &methods->all.items[index];
@@ -111,70 +95,91 @@ static struct method_lines change_lines(struct methods *methods, uint64_t id,
 
 /* Asking the JVM: without the lock -------------------------------------------------- */
 
-/* Most are in order; those with the same start stay as they came. */
-static void sort_lines(struct method_lines *lines)
-{
-	for (uint32_t i = 1; i < lines->count; i++) {
-		struct method_line line = lines->items[i];
-		uint32_t at = i;
-
-		for (; at > 0 && lines->items[at - 1].start > line.start; at--)
-			lines->items[at] = lines->items[at - 1];
-		lines->items[at] = line;
-	}
-}
-
-static struct method_lines read_lines(struct methods *methods, jmethodID id)
+static struct lines read_lines(struct methods *methods, jmethodID id)
 {
 	jvmtiEnv *jvmti = methods->jvm->jvmti;
-	struct method_lines lines = { NULL, 0 };
+	struct lines lines = { 0 };
 	jvmtiLineNumberEntry *table;
 	jint count;
 
 	if ((*jvmti)->GetLineNumberTable(jvmti, id, &count, &table) != JVMTI_ERROR_NONE)
 		return lines;
-	lines.items = calloc((size_t)count + 1, sizeof(*lines.items));
-	for (jint i = 0; lines.items && i < count; i++)
-		lines.items[lines.count++] = (struct method_line){
-			(uint32_t)table[i].start_location, table[i].line_number
-		};
+	for (jint i = 0; i < count; i++)
+		lines_add(&lines, (uint32_t)table[i].start_location,
+			  table[i].line_number);
 	jvm_free(methods->jvm, table);
-	sort_lines(&lines);
 	return lines;
 }
 
-/* What the names of a method are, from wherever. The buffer has both, each with a NUL. */
+/* What is known of a method, from wherever. */
 struct naming {
 	uint64_t type;			/* POOL_CLASS */
-	struct buf text;
+	struct buf text;		/* name and descriptor, each with a NUL */
 	jint modifiers;
 	bool is_there;			/* the class, so that the JVM can be asked */
 	const char *waiting;
 };
 
-/*
- * As it was copied. The reference is good: it is given up by the flusher, after the
- * class has gone, but whoever asks has the class on its stack, or is the flusher.
- */
-static bool find_copy(struct methods *methods, JNIEnv *jni, jmethodID id,
-		      struct naming *naming)
+static void add_text(struct buf *to, const char *text)
+{
+	buf_add(to, text, strlen(text) + 1);
+}
+
+/* The class of a copy, and its name. */
+struct origin {
+	struct prepared_type type;
+	struct buf name;
+};
+
+static bool find_copy(struct methods *methods, jmethodID id, struct naming *naming,
+		      struct origin *origin)
 {
 	struct prepared_names names;
-	jobject reference = NULL;
 	bool is_found;
 
 	pthread_mutex_lock(&methods->lock);
 	is_found = prepared_find(&methods->prepared, (uintptr_t)id, &names);
 	if (is_found) {
-		reference = names.reference;
-		naming->type = names.type;
+		origin->type = *names.type;
+		add_text(&origin->name, names.type_name);
+		add_text(&naming->text, names.name);
+		add_text(&naming->text, names.descriptor);
 		naming->modifiers = names.modifiers;
-		buf_add(&naming->text, names.name, strlen(names.name) + 1);
-		buf_add(&naming->text, names.descriptor, strlen(names.descriptor) + 1);
 	}
 	pthread_mutex_unlock(&methods->lock);
-	naming->is_there = reference && (*jni)->NewLocalRef(jni, reference);
 	return is_found;
+}
+
+/* The class, as long as it is there: then it stays to the end of the frame. */
+static jclass class_of(JNIEnv *jni, const struct prepared_type *type)
+{
+	return type->reference ? (*jni)->NewLocalRef(jni, type->reference) : NULL;
+}
+
+/*
+ * As it was copied. The reference is good: it is given up by the flusher, after the
+ * class has gone, but whoever asks has the class on its stack, or is the flusher.
+ */
+static bool copy_names(struct methods *methods, JNIEnv *jni, jmethodID id,
+		       struct naming *naming)
+{
+	struct origin origin = { 0 };
+	struct classes_keys keys;
+	jclass type;
+
+	if (!find_copy(methods, id, naming, &origin))
+		return false;
+	type = class_of(jni, &origin.type);
+	keys = (struct classes_keys){ origin.type.key, origin.type.loader };
+	naming->is_there = type != NULL;
+	if (type)
+		naming->type = classes_key(methods->classes, jni, type);
+	else if (!origin.name.failed)
+		naming->type = classes_key_of_gone(methods->classes, &keys,
+						   origin.name.bytes,
+						   origin.type.modifiers);
+	buf_clear(&origin.name);
+	return true;
 }
 
 /* Where threads wait, and what the JVM calls that. */
@@ -227,8 +232,8 @@ static bool read_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 	naming->is_there = true;
 	if (naming->modifiers & NATIVE)
 		naming->waiting = waiting_in(methods, type, name);
-	buf_add(&naming->text, name, strlen(name) + 1);
-	buf_add(&naming->text, descriptor, strlen(descriptor) + 1);
+	add_text(&naming->text, name);
+	add_text(&naming->text, descriptor);
 	jvm_free(methods->jvm, name);
 	jvm_free(methods->jvm, descriptor);
 	return true;
@@ -302,7 +307,7 @@ static enum finding find_place(struct methods *methods, jmethodID id, int64_t by
 		place->method = method->key;
 		place->is_native = method->is_native;
 		place->waiting = method->waiting;
-		place->line = line_at(&method->lines, bytecode);
+		place->line = lines_at(&method->lines, bytecode);
 		finding = method->minute == methods->minute || method->is_native
 				  ? KNOWN
 				  : KNOWN_LONG;
@@ -318,7 +323,7 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 	struct naming naming = { 0 };
 	bool is_kept = false;
 
-	if (find_copy(methods, jni, id, &naming) ||
+	if (copy_names(methods, jni, id, &naming) ||
 	    read_names(methods, jni, id, &naming)) {
 		method.type = naming.type;
 		method.is_native = naming.modifiers & NATIVE;
@@ -334,7 +339,7 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		}
 		if (!is_kept) {
 			constants_unpin(methods->constants, POOL_METHOD, method.key);
-			free(method.lines.items);
+			lines_clear(&method.lines);
 		}
 	}
 	buf_clear(&naming.text);
@@ -343,19 +348,21 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 /* Reads its lines again, unless its class is gone, of which there is a copy then. */
 static void reread(struct methods *methods, JNIEnv *jni, jmethodID id)
 {
-	struct naming naming = { 0 };
-	struct method_lines lines;
+	struct prepared_names names;
+	struct lines lines;
+	jobject reference = NULL;
 
-	if (find_copy(methods, jni, id, &naming) && !naming.is_there) {
-		buf_clear(&naming.text);
+	pthread_mutex_lock(&methods->lock);
+	if (prepared_find(&methods->prepared, (uintptr_t)id, &names))
+		reference = names.type->reference;
+	pthread_mutex_unlock(&methods->lock);
+	if (reference && !(*jni)->NewLocalRef(jni, reference))
 		return;
-	}
 	lines = read_lines(methods, id);
 	pthread_mutex_lock(&methods->lock);
 	lines = change_lines(methods, (uintptr_t)id, lines);
 	pthread_mutex_unlock(&methods->lock);
-	free(lines.items);
-	buf_clear(&naming.text);
+	lines_clear(&lines);
 }
 
 struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodID id,
@@ -395,34 +402,59 @@ static void draft_method(struct methods *methods, struct prepared_draft *draft,
 	jvm_free(methods->jvm, descriptor);
 }
 
-static void copy_names(struct methods *methods, JNIEnv *jni, jclass type,
-		       const jmethodID *ids, jint count)
+/* NULL without memory. */
+static struct prepared_class *draft_class(struct methods *methods, JNIEnv *jni,
+					  jclass type, const struct classes_keys *keys,
+					  const jmethodID *ids, jint count)
 {
-	uint64_t key = classes_key(methods->classes, jni, type);
+	jvmtiEnv *jvmti = methods->jvm->jvmti;
+	struct prepared_type of = { keys->type, keys->loader, NULL, 0 };
 	struct prepared_draft draft = { 0 };
 	struct prepared_class *made;
-	jweak reference;
+	char *signature = NULL;
+
+	if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) !=
+	    JVMTI_ERROR_NONE)
+		return NULL;
+	prepared_begin(&draft, classes_name(signature));
+	jvm_free(methods->jvm, signature);
+	for (jint i = 0; i < count; i++)
+		draft_method(methods, &draft, ids[i]);
+	(*jvmti)->GetClassModifiers(jvmti, type, &of.modifiers);
+	of.reference = (*jni)->NewWeakGlobalRef(jni, type);
+	if (jvm_failed(jni))
+		of.reference = NULL;
+	made = prepared_made(&draft, &of);
+	if (!made && of.reference)
+		(*jni)->DeleteWeakGlobalRef(jni, of.reference);
+	return made;
+}
+
+static void free_copy(JNIEnv *jni, struct prepared_class *copy)
+{
+	if (copy && copy->type.reference && jni)
+		(*jni)->DeleteWeakGlobalRef(jni, copy->type.reference);
+	free(copy);
+}
+
+static void copy_class(struct methods *methods, JNIEnv *jni, jclass type,
+		       const jmethodID *ids, jint count)
+{
+	struct classes_keys keys = classes_reserve(methods->classes, jni, type);
+	struct prepared_class *copy;
 	bool is_kept;
 
 	pthread_mutex_lock(&methods->lock);
-	is_kept = prepared_has(&methods->prepared, key);
+	is_kept = prepared_has(&methods->prepared, keys.type);
 	pthread_mutex_unlock(&methods->lock);
-	if (!key || is_kept)
+	if (!keys.type || is_kept)
 		return;
-	for (jint i = 0; i < count; i++)
-		draft_method(methods, &draft, ids[i]);
-	reference = (*jni)->NewWeakGlobalRef(jni, type);
-	if (jvm_failed(jni))
-		reference = NULL;
-	made = prepared_made(&draft, key, reference);
+	copy = draft_class(methods, jni, type, &keys, ids, count);
 	pthread_mutex_lock(&methods->lock);
-	is_kept = made && prepared_put(&methods->prepared, made);
+	is_kept = copy && prepared_put(&methods->prepared, copy);
 	pthread_mutex_unlock(&methods->lock);
-	if (is_kept)
-		return;
-	if (reference)
-		(*jni)->DeleteWeakGlobalRef(jni, reference);
-	free(made);
+	if (!is_kept)
+		free_copy(jni, copy);
 }
 
 void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
@@ -435,7 +467,7 @@ void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
 		return;
 	if (count > 0 && jvm_frame(jni, REFERENCES)) {
 		if (loaders_may_unload(&methods->loaders, jni, type))
-			copy_names(methods, jni, type, ids, count);
+			copy_class(methods, jni, type, ids, count);
 		jvm_frame_end(jni);
 	}
 	jvm_free(methods->jvm, ids);
@@ -463,27 +495,17 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 	return index != MAP_NONE;
 }
 
-static void free_copy(struct methods *methods, uint64_t type)
-{
-	struct prepared_class *copy;
-	JNIEnv *jni;
-
-	pthread_mutex_lock(&methods->lock);
-	copy = prepared_take(&methods->prepared, type);
-	pthread_mutex_unlock(&methods->lock);
-	jni = copy && copy->reference ? jvm_jni(methods->jvm) : NULL;
-	if (jni)
-		(*jni)->DeleteWeakGlobalRef(jni, copy->reference);
-	free(copy);
-}
-
 void methods_freed(struct methods *methods, uint64_t type)
 {
+	struct prepared_class *copy;
 	uint64_t key;
 
 	if (!type)
 		return;
 	while (take_method(methods, type, &key))
 		constants_unpin(methods->constants, POOL_METHOD, key);
-	free_copy(methods, type);
+	pthread_mutex_lock(&methods->lock);
+	copy = prepared_take(&methods->prepared, type);
+	pthread_mutex_unlock(&methods->lock);
+	free_copy(copy ? jvm_jni(methods->jvm) : NULL, copy);
 }

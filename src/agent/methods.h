@@ -20,21 +20,11 @@
 #include <stdint.h>
 
 #include "agent/classes.h"
+#include "agent/lines.h"
 #include "agent/loaders.h"
 #include "agent/prepared.h"
 #include "base/map.h"
 #include "base/vec.h"
-
-struct method_line {
-	uint32_t start;			/* bytecode index from which on ... */
-	int32_t line;			/* ... it is this one */
-};
-
-/* In the order of their starts. */
-struct method_lines {
-	struct method_line *items;
-	uint32_t count;
-};
 
 struct method {
 	uint64_t id;			/* the JVM's; 0: free */
@@ -43,7 +33,7 @@ struct method {
 	const char *waiting;		/* see struct method_place */
 	bool is_native;
 	unsigned minute;		/* in which the lines were read */
-	struct method_lines lines;
+	struct lines lines;
 	uint32_t next;			/* of the class, or free; MAP_NONE: none */
 };
 

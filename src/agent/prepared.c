@@ -8,10 +8,15 @@ void prepared_clear(struct prepared *prepared)
 		free(prepared->all.items[i]);
 	vec_clear(&prepared->all);
 	map_clear(&prepared->by_id);
-	map_clear(&prepared->by_type);
+	map_clear(&prepared->by_key);
 }
 
 /* A class in the making --------------------------------------------------------- */
+
+void prepared_begin(struct prepared_draft *draft, const char *name)
+{
+	buf_add(&draft->text, name, strlen(name) + 1);
+}
 
 void prepared_add(struct prepared_draft *draft, uint64_t id, const char *name,
 		  const char *descriptor, uint16_t modifiers)
@@ -31,8 +36,8 @@ static void clear_draft(struct prepared_draft *draft)
 	draft->failed = false;
 }
 
-struct prepared_class *prepared_made(struct prepared_draft *draft, uint64_t type,
-				     void *reference)
+struct prepared_class *prepared_made(struct prepared_draft *draft,
+				     const struct prepared_type *type)
 {
 	size_t count = draft->methods.count, size = count * sizeof(struct prepared_method);
 	struct prepared_class *made = NULL;
@@ -41,8 +46,7 @@ struct prepared_class *prepared_made(struct prepared_draft *draft, uint64_t type
 		made = malloc(sizeof(*made) + size + draft->text.size);
 	if (made) {
 		*made = (struct prepared_class){
-			.type = type,
-			.reference = reference,
+			.type = *type,
 			.count = (uint32_t)count,
 		};
 		if (count > 0)
@@ -74,14 +78,14 @@ static bool put_ids(struct prepared *prepared, const struct prepared_class *clas
 		if (!map_put(&prepared->by_id, class->methods[i].id, index))
 			return false;
 	}
-	return map_put(&prepared->by_type, class->type, index);
+	return map_put(&prepared->by_key, class->type.key, index);
 }
 
 bool prepared_put(struct prepared *prepared, struct prepared_class *made)
 {
 	uint32_t index = (uint32_t)prepared->all.count;
 
-	if (prepared_has(prepared, made->type) || !vec_push(&prepared->all, made))
+	if (prepared_has(prepared, made->type.key) || !vec_push(&prepared->all, made))
 		return false;
 	if (put_ids(prepared, made, index))
 		return true;
@@ -99,28 +103,28 @@ static void fill_place(struct prepared *prepared, uint32_t index)
 	if (old == index)
 		return;
 	prepared->all.items[index] = last;
-	map_put(&prepared->by_type, last->type, index);
+	map_put(&prepared->by_key, last->type.key, index);
 	for (uint32_t i = 0; i < last->count; i++) {
 		if (map_find(&prepared->by_id, last->methods[i].id) == old)
 			map_put(&prepared->by_id, last->methods[i].id, index);
 	}
 }
 
-bool prepared_has(const struct prepared *prepared, uint64_t type)
+bool prepared_has(const struct prepared *prepared, uint64_t key)
 {
-	return map_find(&prepared->by_type, type) != MAP_NONE;
+	return map_find(&prepared->by_key, key) != MAP_NONE;
 }
 
-struct prepared_class *prepared_take(struct prepared *prepared, uint64_t type)
+struct prepared_class *prepared_take(struct prepared *prepared, uint64_t key)
 {
-	uint32_t index = map_find(&prepared->by_type, type);
+	uint32_t index = map_find(&prepared->by_key, key);
 	struct prepared_class *class;
 
 	if (index == MAP_NONE)
 		return NULL;
 	class = prepared->all.items[index];
 	remove_ids(prepared, class, index);
-	map_remove(&prepared->by_type, type);
+	map_remove(&prepared->by_key, key);
 	fill_place(prepared, index);
 	return class;
 }
@@ -139,13 +143,13 @@ bool prepared_find(const struct prepared *prepared, uint64_t id,
 		i++;
 	if (i == class->count)
 		return false;
-	text = (const char *)(class->methods + class->count) + class->methods[i].text;
+	text = (const char *)(class->methods + class->count);
 	*names = (struct prepared_names){
-		.type = class->type,
-		.reference = class->reference,
-		.name = text,
-		.descriptor = text + strlen(text) + 1,
+		.type = &class->type,
+		.type_name = text,
+		.name = text + class->methods[i].text,
 		.modifiers = class->methods[i].modifiers,
 	};
+	names->descriptor = names->name + strlen(names->name) + 1;
 	return true;
 }

@@ -3,17 +3,25 @@
 #include "cmd/reading.h"
 #include "cmd/writing.h"
 
-/* A chunk that is not finished is no fault; the caller knows more about it. */
+/*
+ * A chunk that is not finished is no fault; the caller knows more about it. Other notes
+ * are of files that are no recordings: the agent's log.
+ */
 static bool take_notes(struct damage *damage)
 {
 	size_t kept = 0, count = damage->faults.count;
+	bool is_unfinished = false;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!damage->faults.items[i].is_note)
-			damage->faults.items[kept++] = damage->faults.items[i];
+		const struct fault *fault = &damage->faults.items[i];
+
+		if (!fault->is_note)
+			damage->faults.items[kept++] = *fault;
+		else
+			is_unfinished |= fault->first.chunk != SITE_NO_CHUNK;
 	}
 	damage->faults.count = kept;
-	return kept < count;
+	return is_unfinished;
 }
 
 bool recorded_write(const struct invocation *invocation, const char *repository,

@@ -1,16 +1,19 @@
 /*
- * vmtables.c - an agent that writes a JVM's flags and counters to the files that its
- * options name: "FLAGS,COUNTERS". One line each: name, blank, value.
+ * vmtables.c - an agent that writes a JVM's flags and counters, and how some methods
+ * run, to the files that its options name: "FLAGS,COUNTERS,FRAMES". One line each: name,
+ * blank, value.
  */
 #include <inttypes.h>
 #include <jvmti.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "hotspot/frametypes.h"
 #include "hotspot/perfdata.h"
 #include "hotspot/vmflags.h"
 
-static char flags_path[1024], counters_path[1024];
+static char flags_path[1024], counters_path[1024], frames_path[1024];
 
 static void write_flag(FILE *file, const struct vmflag *flag)
 {
@@ -85,33 +88,99 @@ static void write_counters(FILE *file)
 	}
 }
 
-static void write_file(const char *path, void (*write)(FILE *file))
+static const char *word_of(enum frametype type)
+{
+	static const char *const words[] = {
+		[FRAMETYPE_UNKNOWN] = "unknown",
+		[FRAMETYPE_INTERPRETED] = "interpreted",
+		[FRAMETYPE_COMPILED] = "compiled",
+	};
+
+	return words[type];
+}
+
+/* A method that each JVM runs before it is up. */
+static uint64_t hash_code(JNIEnv *jni)
+{
+	jclass string = (*jni)->FindClass(jni, "java/lang/String");
+
+	return (uintptr_t)(*jni)->GetMethodID(jni, string, "hashCode", "()I");
+}
+
+static void write_frames(FILE *file, JNIEnv *jni, int version)
+{
+	struct vmstructs structs;
+	struct frametypes types;
+	uintptr_t first, last;
+
+	vmstructs_find(&structs, NULL);
+	frametypes_find(&types, &structs, version);
+	first = types.interpreter.from;
+	last = types.interpreter.end - 1;
+	fprintf(file, "interpreter %s\n",
+		first && first < last && last - first < 1 << 20 &&
+				first > types.cache.from && last < types.cache.end
+			? "lies in the cache"
+			: "is not there");
+	fprintf(file, "first %s\n", word_of(frametypes_of(&types, 0, first)));
+	fprintf(file, "last %s\n", word_of(frametypes_of(&types, 0, last)));
+	fprintf(file, "end %s\n", word_of(frametypes_of(&types, 0, types.cache.end - 1)));
+	fprintf(file, "method %s\n", word_of(frametypes_of(&types, hash_code(jni), 0)));
+}
+
+static FILE *file_of(const char *path)
 {
 	FILE *file = fopen(path, "w");
 
 	if (!file)
-		return;
-	write(file);
-	fclose(file);
+		perror(path);
+	return file ? file : stderr;
+}
+
+static int version_of(jvmtiEnv *jvmti)
+{
+	char *text = NULL;
+	int version = 0;
+
+	if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.specification.version", &text) ==
+	    JVMTI_ERROR_NONE)
+		version = atoi(strncmp(text, "1.", 2) == 0 ? text + 2 : text);
+	return version;
 }
 
 static void JNICALL started(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	write_file(flags_path, write_flags);
-	write_file(counters_path, write_counters);
+	FILE *flags = file_of(flags_path), *counters = file_of(counters_path);
+
+	write_flags(flags);
+	write_counters(counters);
+	fclose(flags);
+	fclose(counters);
+}
+
+/* By now methods are compiled that shall be. */
+static void JNICALL ends(jvmtiEnv *jvmti, JNIEnv *jni)
+{
+	FILE *frames = file_of(frames_path);
+
+	write_frames(frames, jni, version_of(jvmti));
+	fclose(frames);
 }
 
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
-	jvmtiEventCallbacks callbacks = { .VMInit = started };
+	jvmtiEventCallbacks callbacks = { .VMInit = started, .VMDeath = ends };
 	jvmtiEnv *jvmti;
 
 	if (!options ||
-	    sscanf(options, "%1023[^,],%1023s", flags_path, counters_path) != 2 ||
+	    sscanf(options, "%1023[^,],%1023[^,],%1023s", flags_path, counters_path,
+		   frames_path) != 3 ||
 	    (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_1_2) != JNI_OK)
 		return JNI_ERR;
 	(*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks));
 	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_INIT,
+					   NULL);
+	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_VM_DEATH,
 					   NULL);
 	return JNI_OK;
 }

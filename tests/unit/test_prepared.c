@@ -22,14 +22,17 @@ TestSuite(prepared, .init = begin, .fini = end);
 /* A class whose methods have the numbers from there on. NULL without memory. */
 static struct prepared_class *make(uint64_t type, uint64_t first, int count)
 {
+	struct prepared_type of = { type, type + 5, (void *)(uintptr_t)(type * 10), 1 };
 	struct prepared_draft draft = { 0 };
 	char name[20];
 
+	snprintf(name, sizeof(name), "a/C%d", (int)type);
+	prepared_begin(&draft, name);
 	for (int i = 0; i < count; i++) {
 		snprintf(name, sizeof(name), "m%d", (int)first + i);
 		prepared_add(&draft, first + (uint64_t)i, name, "(I)V", 0x101);
 	}
-	return prepared_made(&draft, type, (void *)(uintptr_t)(type * 10));
+	return prepared_made(&draft, &of);
 }
 
 static void put(uint64_t type, uint64_t first, int count)
@@ -47,10 +50,14 @@ static void expect(uint64_t id, uint64_t type)
 
 	snprintf(name, sizeof(name), "m%d", (int)id);
 	cr_assert(prepared_find(&prepared, id, &names), "%s", name);
-	cr_expect_eq(names.type, type, "%s", name);
-	cr_expect_eq((uintptr_t)names.reference, type * 10);
+	cr_expect_eq(names.type->key, type, "%s", name);
+	cr_expect_eq(names.type->loader, type + 5);
+	cr_expect_eq((uintptr_t)names.type->reference, type * 10);
+	cr_expect_eq(names.type->modifiers, 1);
 	cr_expect_str_eq(names.name, name);
 	cr_expect_str_eq(names.descriptor, "(I)V");
+	snprintf(name, sizeof(name), "a/C%d", (int)type);
+	cr_expect_str_eq(names.type_name, name);
 	cr_expect_eq(names.modifiers, 0x101);
 }
 
@@ -101,7 +108,7 @@ Test(prepared, go_in_any_order)
 	for (uint64_t type = 1; type <= 100; type += 2) {
 		class = prepared_take(&prepared, type);
 		cr_assert(class);
-		cr_expect_eq(class->type, type);
+		cr_expect_eq(class->type.key, type);
 		free(class);
 	}
 	cr_expect_null(prepared_take(&prepared, 1));
@@ -115,7 +122,7 @@ Test(prepared, go_in_any_order)
 		free(prepared_take(&prepared, type));
 	cr_expect_eq(prepared.all.count, 0);
 	cr_expect_eq(prepared.by_id.count, 0);
-	cr_expect_eq(prepared.by_type.count, 0);
+	cr_expect_eq(prepared.by_key.count, 0);
 }
 
 /* Then the newer class has it, also when the older one goes, or takes another place. */

@@ -1,0 +1,32 @@
+/*
+ * lines.h - the lines of the instructions of a method.
+ *
+ * As compilers write them, mostly in the order of instructions. A zeroed struct has none.
+ */
+#ifndef AGENT_LINES_H
+#define AGENT_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+struct line {
+	uint32_t start;			/* bytecode index from which on ... */
+	int32_t number;			/* ... it is this one */
+};
+
+/* In the order of their starts. */
+struct lines {
+	VEC(struct line) all;
+};
+
+/* Of those with the same start, the last one is it. False without memory. */
+bool lines_add(struct lines *lines, uint32_t start, int32_t number);
+
+/* The line with the last start that is not behind the instruction; -1: there is none. */
+int32_t lines_at(const struct lines *lines, int64_t bytecode);
+
+void lines_clear(struct lines *lines);
+
+#endif

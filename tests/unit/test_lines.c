@@ -1,0 +1,75 @@
+#include <criterion/criterion.h>
+
+#include "agent/lines.h"
+#include "fault.h"
+
+static struct lines lines;
+
+static void begin(void)
+{
+	lines = (struct lines){ 0 };
+}
+
+static void end(void)
+{
+	lines_clear(&lines);
+}
+
+TestSuite(lines, .init = begin, .fini = end);
+
+static void add(uint32_t start, int32_t number)
+{
+	cr_assert(lines_add(&lines, start, number));
+}
+
+Test(lines, reach_to_the_next)
+{
+	add(0, 10);
+	add(5, 12);
+	add(9, 11);
+	cr_expect_eq(lines_at(&lines, 0), 10);
+	cr_expect_eq(lines_at(&lines, 4), 10);
+	cr_expect_eq(lines_at(&lines, 5), 12);
+	cr_expect_eq(lines_at(&lines, 8), 12);
+	cr_expect_eq(lines_at(&lines, 9), 11);
+	cr_expect_eq(lines_at(&lines, 70000), 11);
+}
+
+Test(lines, are_not_known_before_the_first)
+{
+	cr_expect_eq(lines_at(&lines, 0), -1);
+	add(3, 10);
+	cr_expect_eq(lines_at(&lines, 2), -1);
+	cr_expect_eq(lines_at(&lines, -3), -1);
+	cr_expect_eq(lines_at(&lines, 3), 10);
+}
+
+Test(lines, come_in_any_order)
+{
+	for (uint32_t i = 0; i < 100; i++)
+		add(i * 37 % 100, (int32_t)(i * 37 % 100) + 1000);
+	for (int64_t i = 0; i < 100; i++)
+		cr_expect_eq(lines_at(&lines, i), i + 1000);
+}
+
+Test(lines, of_the_same_start_the_last_counts)
+{
+	add(4, 1);
+	add(9, 3);
+	add(4, 2);
+	cr_expect_eq(lines_at(&lines, 4), 2);
+	cr_expect_eq(lines_at(&lines, 9), 3);
+}
+
+Test(lines, without_memory_are_as_before)
+{
+	add(4, 1);
+	fault_at(1);
+	for (uint32_t i = 5; lines_add(&lines, i, 2); i++)
+		cr_assert_lt(i, 100);
+	cr_expect(fault_happened());
+	fault_at(0);
+	cr_expect_eq(lines_at(&lines, 4), 1);
+	add(3, 7);
+	cr_expect_eq(lines_at(&lines, 3), 7);
+}
