@@ -73,15 +73,18 @@ static void leave_pushed(struct machine *machine)
 /* Behind the frame: a comparison of eight bytes, and a jump of six. */
 #define ENTRY_SIZE 16
 
+/* There are not more signals that could come together. */
+#define SIGNALS 64
+
 /* A handler begins with where it returns to: the same for all. Behind it is a context. */
 void *machine_beneath(void *context)
 {
-	const uintptr_t back = ((const uintptr_t *)context)[-1];
-	uintptr_t *stack = (uintptr_t *)machine_of(context).sp;
+	const uintptr_t back = word_at((uintptr_t)context - sizeof(back));
+	uintptr_t stack = machine_of(context).sp;
 
-	while (*stack == back) {
-		context = stack + 1;
-		stack = (uintptr_t *)machine_of(context).sp;
+	for (int i = 0; i < SIGNALS && word_at(stack) == back; i++) {
+		context = (void *)(stack + sizeof(back));
+		stack = machine_of(context).sp;
 	}
 	return context;
 }
