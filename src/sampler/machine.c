@@ -76,7 +76,7 @@ static void leave_pushed(struct machine *machine)
 /* There are not more signals that could come together. */
 #define SIGNALS 64
 
-/* A handler begins with where it returns to: the same for all. Behind it is a context. */
+/* A handler begins with where it returns to, the same for all, and then its context. */
 void *machine_beneath(void *context)
 {
 	const uintptr_t back = word_at((uintptr_t)context - sizeof(back));
@@ -181,8 +181,8 @@ bool machine_is_blocked(const void *context)
 #if defined(__x86_64__) || defined(__aarch64__)
 
 /*
- * HotSpot takes a frame for complete only behind the barrier at a method's entry, though
- * it is made before: a little further on it believes it.
+ * HotSpot takes a frame for complete only behind the barrier at a method's entry,
+ * though it is made before: a little further on it believes it.
  */
 static void go_past_entry(struct machine *machine)
 {

@@ -71,7 +71,8 @@ static void begin(void)
 TestSuite(walk, .init = begin);
 
 /* Ends so, with that count, after that many questions; the registers are as before. */
-static void expect(const int32_t *of, enum walk_end expected, int32_t count, int questions)
+static void expect(const int32_t *of, enum walk_end expected, int32_t count,
+		   int questions)
 {
 	struct walk_trace trace = { .env = &trace, .count = 99, .frames = frames };
 	struct machine before = machine_of(&context), after;
