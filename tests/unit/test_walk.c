@@ -14,6 +14,7 @@
 static const int32_t *answers;
 static int asked;
 static uintptr_t pcs[5];
+static uintptr_t noted[5];	/* where it was said to have left Java */
 
 static volatile char *nothing;
 static uintptr_t stack[] = { 1000, 2000, 3000 };
@@ -22,11 +23,18 @@ static ucontext_t context;
 static struct walk_frame frames[FRAMES];
 static struct walk walk = { .is_guarded = true };
 
+/* What the thread noted when it left Java: in the JVM's structure of it. */
+#define CODE 5000
+static struct {
+	uintptr_t sp, fp, pc;
+} left;
+
 static void jvm(struct walk_trace *trace, int32_t depth, void *at)
 {
 	int32_t answer = answers[asked];
 
 	cr_expect_eq(depth, FRAMES);
+	noted[asked] = left.pc;
 	pcs[asked++] = machine_of(at).pc;
 	if (answer == FAULT)
 		*nothing;
@@ -51,6 +59,14 @@ static void begin(void)
 	cr_assert(nothing != MAP_FAILED);
 	cr_assert(guard_install(NULL));
 	walk.jvm = jvm;
+	walk.anchor = (struct anchor){
+		.is_known = true,
+		.sp_at = 0,
+		.fp_at = sizeof(uintptr_t),
+		.pc_at = 2 * sizeof(uintptr_t),
+		.code = CODE,
+		.code_end = CODE + 100,
+	};
 }
 
 TestSuite(walk, .init = begin);
@@ -63,7 +79,8 @@ static void expect(const int32_t *of, enum walk_end expected, int32_t count, int
 
 	answers = of;
 	asked = 0;
-	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, 0, &context), expected);
+	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, (uintptr_t)&left, &context),
+		     expected);
 	after = machine_of(&context);
 	if (expected != WALK_FAULT)
 		cr_expect_eq(trace.count, count, "%d", trace.count);
@@ -89,6 +106,66 @@ Test(walk, tells_how_it_failed)
 	EXPECT(WALK_FAILED, -10, 1, -10);
 	EXPECT(WALK_FAULT, 0, 1, FAULT);
 	EXPECT(WALK_DONE, 1, 1, 1);
+}
+
+/* Java, a stub, the JVM's own code: the stub's address is right below what is noted. */
+static void leave_Java(void)
+{
+	static uintptr_t of[] = { CODE, 0, CODE + 1, 0, CODE + 2 };
+
+	left.sp = (uintptr_t)&of[1];
+	left.fp = (uintptr_t)&of[3];
+	left.pc = 0;
+}
+
+/* Afterwards the JVM finds what it has noted. */
+static void expect_note(void)
+{
+	uintptr_t sp = left.sp, fp = left.fp;
+
+	leave_Java();
+	cr_expect_eq(left.sp, sp);
+	cr_expect_eq(left.fp, fp);
+	cr_expect_eq(left.pc, 0);
+}
+
+Test(walk, is_repeated_from_where_Java_was_left)
+{
+	leave_Java();
+	EXPECT(WALK_RETRIED, 2, 2, -3, 2);
+	cr_expect_eq(noted[0], 0);
+	cr_expect_eq(noted[1], CODE);
+	EXPECT(WALK_RETRIED, 2, 3, -3, -4, 2);
+	cr_expect_eq(noted[2], CODE + 1);
+	EXPECT(WALK_RETRIED, 2, 4, -3, -4, FAULT, 2);
+	cr_expect_eq(noted[3], CODE + 2);
+	EXPECT(WALK_FAILED, -3, 4, -3, -4, -4, -4);
+	expect_note();
+}
+
+/* A method without a place in it may be anything that is on the stack. */
+Test(walk, does_not_take_what_was_guessed_for_more)
+{
+	leave_Java();
+	frames[0].bytecode = -1;
+	EXPECT(WALK_RETRIED, 1, 2, -3, 1);
+	EXPECT(WALK_FAILED, -3, 4, -3, -4, 1, 1);
+	EXPECT(WALK_RETRIED, 2, 3, -3, -4, 2);
+	frames[0].bytecode = 0;
+	EXPECT(WALK_RETRIED, 1, 3, -3, -4, 1);
+	expect_note();
+}
+
+Test(walk, is_not_repeated_where_others_may_look)
+{
+	leave_Java();
+	left.pc = CODE;
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	left.sp = 0;
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	leave_Java();
+	walk.is_guarded = false;
+	EXPECT(WALK_FAILED, -3, 1, -3);
 }
 
 #if defined(__x86_64__)
