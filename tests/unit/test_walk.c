@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -14,7 +15,6 @@
 static const int32_t *answers;
 static int asked;
 static uintptr_t pcs[5];
-static uintptr_t noted[5];	/* where it was said to have left Java */
 
 static volatile char *nothing;
 static uintptr_t stack[] = { 1000, 2000, 3000 };
@@ -23,18 +23,25 @@ static ucontext_t context;
 static struct walk_frame frames[FRAMES];
 static struct walk walk = { .is_guarded = true };
 
-/* What the thread noted when it left Java: in the JVM's structure of it. */
-#define CODE 5000
-static struct {
-	uintptr_t sp, fp, pc;
-} left;
+/* The thread in the JVM, which noted where Java's stack ends; code is from 5000 on. */
+static struct anchor_note noted, seen[4];
+static uintptr_t java_stack[] = { 5001, 1, 5002, 2, 3 };
+static const struct anchor anchor = {
+	.is_known = true,
+	.sp_at = offsetof(struct anchor_note, sp),
+	.fp_at = offsetof(struct anchor_note, fp),
+	.pc_at = offsetof(struct anchor_note, pc),
+	.code = 5000,
+	.code_end = 6000,
+};
 
 static void jvm(struct walk_trace *trace, int32_t depth, void *at)
 {
 	int32_t answer = answers[asked];
 
 	cr_expect_eq(depth, FRAMES);
-	noted[asked] = left.pc;
+	if (asked < 4)
+		seen[asked] = noted;
 	pcs[asked++] = machine_of(at).pc;
 	if (answer == FAULT)
 		*nothing;
@@ -59,28 +66,21 @@ static void begin(void)
 	cr_assert(nothing != MAP_FAILED);
 	cr_assert(guard_install(NULL));
 	walk.jvm = jvm;
-	walk.anchor = (struct anchor){
-		.is_known = true,
-		.sp_at = 0,
-		.fp_at = sizeof(uintptr_t),
-		.pc_at = 2 * sizeof(uintptr_t),
-		.code = CODE,
-		.code_end = CODE + 100,
-	};
 }
 
 TestSuite(walk, .init = begin);
 
 /* Ends so, with that count, after that many questions; the registers are as before. */
-static void expect(const int32_t *of, enum walk_end expected, int32_t count, int questions)
+static void expect(const int32_t *of, enum walk_end expected, int32_t count,
+		   int questions)
 {
 	struct walk_trace trace = { .env = &trace, .count = 99, .frames = frames };
 	struct machine before = machine_of(&context), after;
 
 	answers = of;
 	asked = 0;
-	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, (uintptr_t)&left, &context),
-		     expected);
+	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, (uintptr_t)&noted,
+				&context), expected);
 	after = machine_of(&context);
 	if (expected != WALK_FAULT)
 		cr_expect_eq(trace.count, count, "%d", trace.count);
@@ -108,65 +108,72 @@ Test(walk, tells_how_it_failed)
 	EXPECT(WALK_DONE, 1, 1, 1);
 }
 
-/* Java, a stub, the JVM's own code: the stub's address is right below what is noted. */
-static void leave_Java(void)
-{
-	static uintptr_t of[] = { CODE, 0, CODE + 1, 0, CODE + 2 };
+/* --- with another note ----------------------------------------------------------- */
 
-	left.sp = (uintptr_t)&of[1];
-	left.fp = (uintptr_t)&of[3];
-	left.pc = 0;
+static void note(uintptr_t pc)
+{
+	walk.anchor = anchor;
+	noted = (struct anchor_note){
+		.sp = (uintptr_t)(java_stack + 1),
+		.fp = (uintptr_t)(java_stack + 3),
+		.pc = pc,
+	};
+	for (int i = 0; i < FRAMES; i++)
+		frames[i].bytecode = 0;
 }
 
-/* Afterwards the JVM finds what it has noted. */
-static void expect_note(void)
+static void expect_noted(uintptr_t pc)
 {
-	uintptr_t sp = left.sp, fp = left.fp;
-
-	leave_Java();
-	cr_expect_eq(left.sp, sp);
-	cr_expect_eq(left.fp, fp);
-	cr_expect_eq(left.pc, 0);
+	cr_expect_eq(noted.sp, (uintptr_t)(java_stack + 1), "as it was");
+	cr_expect_eq(noted.fp, (uintptr_t)(java_stack + 3));
+	cr_expect_eq(noted.pc, pc);
 }
 
-Test(walk, is_repeated_from_where_Java_was_left)
+Test(walk, is_repeated_with_a_note_that_is_whole)
 {
-	leave_Java();
+	note(0);
 	EXPECT(WALK_RETRIED, 2, 2, -3, 2);
-	cr_expect_eq(noted[0], 0);
-	cr_expect_eq(noted[1], CODE);
+	cr_expect_eq(seen[0].pc, 0);
+	cr_expect_eq(seen[1].pc, 5001);
+	cr_expect_eq(seen[1].sp, (uintptr_t)(java_stack + 1));
+	expect_noted(0);
 	EXPECT(WALK_RETRIED, 2, 3, -3, -4, 2);
-	cr_expect_eq(noted[2], CODE + 1);
-	EXPECT(WALK_RETRIED, 2, 4, -3, -4, FAULT, 2);
-	cr_expect_eq(noted[3], CODE + 2);
-	EXPECT(WALK_FAILED, -3, 4, -3, -4, -4, -4);
-	expect_note();
+	cr_expect_eq(seen[2].pc, 5002);
+	cr_expect_eq(seen[2].sp, (uintptr_t)(java_stack + 3));
+	expect_noted(0);
 }
 
-/* A method without a place in it may be anything that is on the stack. */
-Test(walk, does_not_take_what_was_guessed_for_more)
+Test(walk, leaves_a_note_alone_that_others_may_see)
 {
-	leave_Java();
+	note(5001);
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	note(0);
+	EXPECT(WALK_FAILED, -4, 1, -4);
+	walk.anchor.is_known = false;
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	expect_noted(0);
+}
+
+Test(walk, puts_the_note_back_after_a_fault)
+{
+	note(0);
+	EXPECT(WALK_RETRIED, 2, 3, -3, FAULT, 2);
+	expect_noted(0);
+	EXPECT(WALK_FAILED, -3, 3, -3, FAULT, FAULT);
+	expect_noted(0);
+}
+
+Test(walk, does_not_believe_in_a_method_without_a_place_that_was_guessed)
+{
+	note(0);
 	frames[0].bytecode = -1;
 	EXPECT(WALK_RETRIED, 1, 2, -3, 1);
-	EXPECT(WALK_FAILED, -3, 4, -3, -4, 1, 1);
-	EXPECT(WALK_RETRIED, 2, 3, -3, -4, 2);
-	frames[0].bytecode = 0;
-	EXPECT(WALK_RETRIED, 1, 3, -3, -4, 1);
-	expect_note();
+	EXPECT(WALK_FAILED, -3, 3, -3, 0, 1);
+	EXPECT(WALK_RETRIED, 2, 3, -3, 0, 2);
+	expect_noted(0);
 }
 
-Test(walk, is_not_repeated_where_others_may_look)
-{
-	leave_Java();
-	left.pc = CODE;
-	EXPECT(WALK_FAILED, -3, 1, -3);
-	left.sp = 0;
-	EXPECT(WALK_FAILED, -3, 1, -3);
-	leave_Java();
-	walk.is_guarded = false;
-	EXPECT(WALK_FAILED, -3, 1, -3);
-}
+/* --- as if the thread were elsewhere ---------------------------------------------- */
 
 #if defined(__x86_64__)
 
