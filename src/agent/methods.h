@@ -5,6 +5,7 @@
  * is freed. Where stacks are looked at later than they were seen, the class may be gone
  * by then: so the names of all classes that may be unloaded are copied when these are
  * prepared (prepared.h), and the JVM is asked of a method only while its class is there.
+ * Lines are not copied: those of a class that went before it was asked are not known.
  *
  * Lines are read again once a minute, as another version of a class may have been put in
  * the place of the one before: until then, stacks have the lines of that.
