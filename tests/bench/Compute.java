@@ -7,15 +7,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Compute FILE: the same work each time on two threads: loops, calls some 20 deep, small
- * arrays. Writes the CPU seconds that the process has used to the file.
+ * Compute FILE: the same work each time on two threads: loops, calls some 20 deep,
+ * small arrays. Writes the CPU seconds that the process has used to the file.
  */
 public class Compute {
 	interface Step {
 		long of(long value);
 	}
 
-	static final Step[] STEPS = { v -> v * 31 + 7, v -> v ^ v >>> 7, v -> v + (v << 3) };
+	static final Step[] STEPS = {
+		v -> v * 31 + 7, v -> v ^ v >>> 7, v -> v + (v << 3),
+	};
 
 	static long down(int depth, long value) {
 		long next = STEPS[depth % STEPS.length].of(value);

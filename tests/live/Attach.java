@@ -1,6 +1,6 @@
 /**
- * Attach PROCESS LIBRARY OPTIONS: loads an agent into a JVM that runs. By reflection, as
- * JDK 8 has what it takes in a tools.jar.
+ * Attach PROCESS LIBRARY OPTIONS: loads an agent into a JVM that runs. By reflection,
+ * as JDK 8 has what it takes in a tools.jar.
  */
 public class Attach {
 	public static void main(String[] args) throws Exception {

@@ -7,9 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Work whose share of a thread's CPU time is known. Whichever part is most behind its
- * share runs next, for some milliseconds; so it does not matter how fast it is, nor when
- * it is compiled. How long is random: else parts could come and go in step with the ticks
- * of a clock.
+ * share runs next, for some milliseconds; so it does not matter how fast it is, nor
+ * when it is compiled. How long is random: else parts could come and go in step with
+ * the ticks of a clock.
  */
 abstract class Part {
 	private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -33,7 +33,7 @@ abstract class Part {
 			long now = work();
 
 			if (result != null && result != now)
-				throw new IllegalStateException(this + " had been " + result);
+				throw new IllegalStateException(this + ": " + result);
 			result = now;
 		}
 		nanoseconds += THREADS.getCurrentThreadCpuTime() - from;
@@ -53,8 +53,11 @@ abstract class Part {
 	private static void run(List<Part> parts, long nanoseconds) {
 		long end = THREADS.getCurrentThreadCpuTime() + nanoseconds;
 
-		while (THREADS.getCurrentThreadCpuTime() < end)
-			mostBehind(parts).turns(1 + ThreadLocalRandom.current().nextInt(9));
+		while (THREADS.getCurrentThreadCpuTime() < end) {
+			int count = 1 + ThreadLocalRandom.current().nextInt(9);
+
+			mostBehind(parts).turns(count);
+		}
 	}
 
 	/** What parts are made by; each thread has its own. */
@@ -82,8 +85,9 @@ abstract class Part {
 	}
 
 	/**
-	 * Arguments: seconds of CPU time, of all threads together; how many threads. Prints
-	 * "result PART NUMBER", the same each time, and "share PART PERCENT", as measured.
+	 * Arguments: seconds of CPU time, of all threads together; how many threads.
+	 * Prints "result PART NUMBER", the same each time, and "share PART PERCENT", as
+	 * measured.
 	 */
 	static void main(Maker maker, String[] args) throws InterruptedException {
 		double seconds = args.length > 0 ? Double.parseDouble(args[0]) : 10;

@@ -12,7 +12,7 @@ public class Seen {
 	private static final int DEPTH = 3000;
 	private static long[] results = new long[16];
 
-	// --- those that work ----------------------------------------------------------------
+	// --- those that work ---------------------------------------------------------
 
 	static int spin(int rounds) {
 		int sum = 1;
@@ -53,7 +53,7 @@ public class Seen {
 		return sum;
 	}
 
-	// --- those that wait ----------------------------------------------------------------
+	// --- those that wait ---------------------------------------------------------
 
 	static void sleep() {
 		try {
@@ -80,7 +80,7 @@ public class Seen {
 		}
 	}
 
-	// --- how they are started -----------------------------------------------------------
+	// --- how they are started ----------------------------------------------------
 
 	interface Work {
 		long run();
@@ -115,10 +115,14 @@ public class Seen {
 		waiting.add(new Thread(Seen::await, "waiter"));
 		working.add(new Thread(keeping(0, () -> turn(rounds)), "worker one"));
 		working.add(new Thread(keeping(1, () -> turn(rounds)), "worker two"));
-		working.add(new Thread(null, keeping(2, () -> down(DEPTH, rounds)), "deep", 1 << 24));
+		working.add(new Thread(null, keeping(2, () -> down(DEPTH, rounds)),
+			"deep", 1 << 24));
 		working.add(new Thread(keeping(3, () -> pack(rounds / 2)), "packer"));
-		for (int i = 4; i < 6; i++)
-			working.add(virtual("virtual " + i, keeping(i, () -> turn(rounds))));
+		for (int i = 4; i < 6; i++) {
+			Runnable what = keeping(i, () -> turn(rounds));
+
+			working.add(virtual("virtual " + i, what));
+		}
 		for (Thread thread : waiting)
 			thread.start();
 		for (Thread thread : working)

@@ -1,6 +1,6 @@
 /**
- * Signals LIBRARY MOMENT SECONDS: a program with a handler of SIGPROF and two timers of its
- * own, installed before all else ("before") or when a third of the time is over
+ * Signals LIBRARY MOMENT SECONDS: a program with a handler of SIGPROF and two timers of
+ * its own, installed before all else ("before") or when a third of the time is over
  * ("after"). Tells what came in the last third.
  */
 public class Signals {
@@ -8,7 +8,7 @@ public class Signals {
 
 	static native void install();
 
-	/** How many came: 0 from the interval timer, 1 from the other one, 2 that are not ours. */
+	/** How many came: 0 of the interval timer, 1 of the other one, 2 of others. */
 	static native long count(int which);
 
 	static void work(long nanoseconds) {
@@ -23,7 +23,9 @@ public class Signals {
 	}
 
 	private static void tell(String what, int which, long before) {
-		System.out.println(what + (count(which) > before ? ": some" : ": none"));
+		boolean some = count(which) > before;
+
+		System.out.println(what + (some ? ": some" : ": none"));
 	}
 
 	public static void main(String[] args) {

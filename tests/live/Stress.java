@@ -17,15 +17,15 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * Stress [PERCENT [THREADS [SECTION]...]]: all at once what samplers of stacks stumble over. Classes
- * that come and go, deep stacks up to their end, exceptions, collections, compiled code
- * that is given up, short threads, native methods, classes made while it runs, virtual
- * threads, locks.
+ * Stress [PERCENT [THREADS [SECTION]...]]: all at once what samplers of stacks stumble
+ * over. Classes that come and go, deep stacks up to their end, exceptions, collections,
+ * compiled code that is given up, short threads, native methods, classes made while it
+ * runs, virtual threads, locks.
  *
  * Each section has a thread of its own and ends after so many rounds, not after a time:
- * what it prints is the same each time. PERCENT (100) scales the rounds, some 13 seconds
- * of CPU time; THREADS (2000) is how many short threads there are in all. Of the sections
- * only those that are named, if any is.
+ * what it prints is the same each time. PERCENT (100) scales the rounds, some 13
+ * seconds of CPU time; THREADS (2000) is how many short threads there are in all. Of the
+ * sections only those that are named, if any is.
  */
 public class Stress {
 	static volatile Object kept;
@@ -49,12 +49,14 @@ public class Stress {
 			if (own == null)
 				return super.loadClass(name, resolves);
 			Class<?> found = findLoadedClass(name);
-			return found != null ? found : defineClass(name, own, 0, own.length);
+			return found != null ? found :
+				defineClass(name, own, 0, own.length);
 		}
 
 		/** What one of them returns. */
 		long call(String name, int argument) throws Exception {
-			Work work = (Work)loadClass(name).getDeclaredConstructor().newInstance();
+			Class<?> type = loadClass(name);
+			Work work = (Work)type.getDeclaredConstructor().newInstance();
 
 			return work.of(argument);
 		}
@@ -67,15 +69,17 @@ public class Stress {
 
 	private static byte[] bytesOf(String name) throws Exception {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		String file = name + ".class";
 
-		try (InputStream in = Stress.class.getResourceAsStream(name + ".class")) {
+		try (InputStream in = Stress.class.getResourceAsStream(file)) {
 			for (int b; (b = in.read()) >= 0; )
 				bytes.write(b);
 		}
 		return bytes.toByteArray();
 	}
 
-	private static Map<String, byte[]> bytesOf(Class<?>... classes) throws Exception {
+	private static Map<String, byte[]> bytesOf(Class<?>... classes)
+			throws Exception {
 		Map<String, byte[]> all = new HashMap<>();
 
 		for (Class<?> one : classes)
@@ -172,7 +176,7 @@ public class Stress {
 				sum += fall(i % 40 * (i % 7), i % 5, array, null);
 			} catch (NullPointerException | ClassCastException caught) {
 				sum += 1;
-			} catch (ArrayIndexOutOfBoundsException | ArithmeticException caught) {
+			} catch (IndexOutOfBoundsException | ArithmeticException caught) {
 				sum += 10;
 			} catch (IllegalStateException caught) {
 				sum += caught.getStackTrace().length > 0 ? 100 : 0;
@@ -191,7 +195,7 @@ public class Stress {
 			Map<Integer, String> map = new HashMap<>();
 
 			for (int j = 0; j < 20; j++)
-				map.put(j * i, new String(new char[] { (char)('a' + j % 26) }));
+				map.put(j * i, String.valueOf((char)('a' + j % 26)));
 			ring[i & 4095] = map;
 			ring[i * 7 & 4095] = new byte[i & 2047];
 			ring[i * 13 & 4095] = new int[i & 511][2];
@@ -223,7 +227,7 @@ public class Stress {
 		}
 	}
 
-	/** The second shape comes when the loops are compiled for the first one alone. */
+	/** The second shape comes when loops are compiled for the first one alone. */
 	public static class Shapes implements Work {
 		private static long all(Shape shape, int count) {
 			long sum = 0;
@@ -249,17 +253,21 @@ public class Stress {
 			int[] numbers = { argument, 1, 2, 3, 4, 5, 6, 7 };
 			long sum = 0;
 
-			for (int i = 0; i < 60; i++)
-				sum += all(new Square(), 500) + rare(numbers, null, 500);
-			for (int i = 0; i < 20; i++)
-				sum += all(new Circle(), 500) + rare(numbers, 12, 500);
+			for (int i = 0; i < 60; i++) {
+				sum += all(new Square(), 500);
+				sum += rare(numbers, null, 500);
+			}
+			for (int i = 0; i < 20; i++) {
+				sum += all(new Circle(), 500);
+				sum += rare(numbers, 12, 500);
+			}
 			return sum + all(new Square(), 500);
 		}
 	}
 
 	private static long deoptimization(int rounds) throws Exception {
-		Map<String, byte[]> bytes = bytesOf(Shape.class, Square.class, Circle.class,
-			Shapes.class);
+		Map<String, byte[]> bytes = bytesOf(Shape.class, Square.class,
+			Circle.class, Shapes.class);
 		long sum = 0;
 
 		for (int i = 0; i < rounds; i++)
@@ -279,8 +287,9 @@ public class Stress {
 
 			if (running[place] != null)
 				running[place].join();
-			running[place] = new Thread(
-				() -> sum.addAndGet(down(number % 300) + fib(number % 16)), "short-" + i);
+			running[place] = new Thread(() -> {
+				sum.addAndGet(down(number % 300) + fib(number % 16));
+			}, "short-" + i);
 			running[place].start();
 		}
 		for (Thread thread : running) {
@@ -292,7 +301,8 @@ public class Stress {
 
 	private static Method startVirtual() {
 		try {
-			return Thread.class.getMethod("startVirtualThread", Runnable.class);
+			return Thread.class.getMethod("startVirtualThread",
+				Runnable.class);
 		} catch (NoSuchMethodException none) {
 			return null;
 		}
@@ -361,8 +371,10 @@ public class Stress {
 		long sum = 0;
 
 		for (int i = 0; i < rounds; i++) {
-			for (int j = 1; j < numbers.length; j++)
-				numbers[j] = numbers[j - 1] * 31 + (numbers[j] >>> 3) + i;
+			for (int j = 1; j < numbers.length; j++) {
+				numbers[j] = numbers[j - 1] * 31 +
+					(numbers[j] >>> 3) + i;
+			}
 			sum += numbers[999];
 		}
 		return sum;
@@ -381,8 +393,10 @@ public class Stress {
 			Adler32 adler = new Adler32();
 
 			text[i % text.length]++;
-			for (int j = 0; j < 20; j++)
-				System.arraycopy(text, j, copy, 20 - j, text.length - 20);
+			for (int j = 0; j < 20; j++) {
+				System.arraycopy(text, j, copy, 20 - j,
+					text.length - 20);
+			}
 			deflater.reset();
 			deflater.setInput(copy);
 			deflater.finish();
@@ -409,12 +423,13 @@ public class Stress {
 		long sum = 0;
 
 		for (int i = 0; i < rounds; i++) {
-			Adder adder = (Adder)Proxy.newProxyInstance(Stress.class.getClassLoader(),
+			Object adder = Proxy.newProxyInstance(
+				Stress.class.getClassLoader(),
 				new Class<?>[] { Adder.class }, handler);
 
-			sum += adder.add(i, 1) + (Long)down.invoke(null, 3);
-			sum += String.format(Locale.ROOT, "%05d %s %.3f", i, "text", i / 8.0)
-				.hashCode();
+			sum += ((Adder)adder).add(i, 1) + (Long)down.invoke(null, 3);
+			sum += String.format(Locale.ROOT, "%05d %s %.3f", i, "text",
+				i / 8.0).hashCode();
 		}
 		return sum;
 	}
@@ -446,29 +461,29 @@ public class Stress {
 		}
 	}
 
-	private static Section[] sections(double scale, int threads) {
+	private static Section[] sections(int percent, int threads) {
 		return new Section[] {
-			new Section("classes", (int)(4000 * scale), Stress::classes),
-			new Section("recursion", (int)(25_000 * scale), Stress::recursion),
-			new Section("exceptions", (int)(250_000 * scale), Stress::exceptions),
-			new Section("allocation", (int)(200_000 * scale), Stress::allocation),
-			new Section("deoptimization", (int)(700 * scale), Stress::deoptimization),
-			new Section("virtual", (int)(100_000 * scale), Stress::virtualThreads),
-			new Section("locks", (int)(1_000_000 * scale), Stress::locks),
-			new Section("loops", (int)(1_000_000 * scale), Stress::loops),
-			new Section("natives", (int)(12_000 * scale), Stress::natives),
-			new Section("reflection", (int)(400_000 * scale), Stress::reflection),
+			new Section("classes", 40 * percent, Stress::classes),
+			new Section("recursion", 250 * percent, Stress::recursion),
+			new Section("exceptions", 2500 * percent, Stress::exceptions),
+			new Section("allocation", 2000 * percent, Stress::allocation),
+			new Section("deoptimization", 7 * percent, Stress::deoptimization),
+			new Section("virtual", 1000 * percent, Stress::virtualThreads),
+			new Section("locks", 10_000 * percent, Stress::locks),
+			new Section("loops", 10_000 * percent, Stress::loops),
+			new Section("natives", 120 * percent, Stress::natives),
+			new Section("reflection", 4000 * percent, Stress::reflection),
 			new Section("threads", threads, Stress::threads),
 		};
 	}
 
 	public static void main(String[] args) throws Exception {
 		List<String> words = Arrays.asList(args);
-		double scale = words.isEmpty() ? 1 : Integer.parseInt(words.get(0)) / 100.0;
+		int percent = words.isEmpty() ? 100 : Integer.parseInt(words.get(0));
 		int threads = words.size() < 2 ? 2000 : Integer.parseInt(words.get(1));
 		List<Section> running = new ArrayList<>();
 
-		for (Section section : sections(scale, threads)) {
+		for (Section section : sections(percent, threads)) {
 			if (words.size() < 3 || words.indexOf(section.getName()) >= 2)
 				running.add(section);
 		}

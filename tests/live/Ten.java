@@ -2,9 +2,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ten [SECONDS [THREADS]]: ten methods whose shares of the CPU time differ clearly: their
- * square roots are about the same distance apart, so that any two that are neighbours are
- * told apart with as many samples.
+ * Ten [SECONDS [THREADS]]: ten methods whose shares of the CPU time differ clearly:
+ * their square roots are about the same distance apart, so that any two that are
+ * neighbours are told apart with as many samples.
  */
 public class Ten {
 	/** Steps until a number becomes 1. */
@@ -78,7 +78,8 @@ public class Ten {
 	/** A product of matrices. */
 	static class Matrix extends Part {
 		private static final int SIZE = 110;
-		private final double[] a = new double[SIZE * SIZE], b = new double[SIZE * SIZE];
+		private final double[] a = new double[SIZE * SIZE];
+		private final double[] b = new double[SIZE * SIZE];
 
 		Matrix() {
 			super(125);
@@ -162,8 +163,10 @@ public class Ten {
 
 			for (int step = 1; step < 800; step++) {
 				ways[0] = step;
-				for (int i = 1; i < ways.length; i++)
-					ways[i] = ways[i - 1] * 3 + (i >= step ? ways[i - step] : 1);
+				for (int i = 1; i < ways.length; i++) {
+					ways[i] = ways[i - 1] * 3;
+					ways[i] += i >= step ? ways[i - step] : 1;
+				}
 				sum += ways[ways.length - 1];
 			}
 			return sum;
@@ -193,7 +196,7 @@ public class Ten {
 
 	/** A hash of text. */
 	static class Hash extends Part {
-		private final char[] text = "a text that is hashed again and again".toCharArray();
+		private final char[] text = "hashed again and again".toCharArray();
 
 		Hash() {
 			super(24);
@@ -230,9 +233,9 @@ public class Ten {
 	}
 
 	private static List<Part> parts() {
-		return Arrays.asList(new Collatz(), new Sieve(), new Divisor(), new Matrix(),
-			new Checksum(), new Sorting(), new Stairs(), new Dice(), new Hash(),
-			new Bits());
+		return Arrays.asList(new Collatz(), new Sieve(), new Divisor(),
+			new Matrix(), new Checksum(), new Sorting(), new Stairs(),
+			new Dice(), new Hash(), new Bits());
 	}
 
 	public static void main(String[] args) throws InterruptedException {
