@@ -61,8 +61,8 @@ char *rawsample_put(char *at, const struct rawsample *sample,
 
 /*
  * Reads one whole event with its size and type, whose bytes are not trusted; it ends at
- * sample->end. False: it is no raw sample, or it does not hold so many frames as it says
- * (2 bytes each).
+ * sample->end. False: it is no raw sample, or it does not hold so many frames as it
+ * says (2 bytes each).
  */
 bool rawsample_read(struct rawsample *sample, const char *bytes, size_t size);
 

@@ -23,8 +23,8 @@ static struct fault {
 static atomic_bool is_installed;
 
 /*
- * The system ends the process, as it would have without us: a fault when the instruction
- * is tried again, a signal that was sent when it is let in again.
+ * The system ends the process, as it would have without us: a fault when the
+ * instruction is tried again, a signal that was sent when it is let in again.
  */
 static void end_by(const struct fault *fault, bool is_sent)
 {
@@ -53,7 +53,7 @@ static void pass_on(struct fault *fault, siginfo_t *info, void *context)
 		before->sa_handler(fault->signal);
 }
 
-/* What the handler is called with is as it was when the guarded call began: the mask. */
+/* Signals are blocked again as they were when the fault happened. */
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
 	sigjmp_buf *target = landing;

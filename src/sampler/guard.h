@@ -17,8 +17,8 @@ bool guard_install(struct err *err);
 
 /*
  * Calls `what`. False: it touched memory that is not there, and was left at that point;
- * what it holds then is never released. Without guard_install it just calls. The calling
- * thread is in no other guarded call. Async-signal-safe, if `what` is.
+ * what it holds then is never released. Without guard_install it just calls. The
+ * calling thread is in no other guarded call. Async-signal-safe, if `what` is.
  */
 bool guard_call(void (*what)(void *context), void *context);
 

@@ -73,15 +73,18 @@ static void leave_pushed(struct machine *machine)
 /* Behind the frame: a comparison of eight bytes, and a jump of six. */
 #define ENTRY_SIZE 16
 
-/* A handler begins with where it returns to: the same for all. Behind it is a context. */
+/* There are not more signals that could come together. */
+#define SIGNALS 64
+
+/* A handler begins with where it returns to, the same for all, and then its context. */
 void *machine_beneath(void *context)
 {
-	const uintptr_t back = ((const uintptr_t *)context)[-1];
-	uintptr_t *stack = (uintptr_t *)machine_of(context).sp;
+	const uintptr_t back = word_at((uintptr_t)context - sizeof(back));
+	uintptr_t stack = machine_of(context).sp;
 
-	while (*stack == back) {
-		context = stack + 1;
-		stack = (uintptr_t *)machine_of(context).sp;
+	for (int i = 0; i < SIGNALS && word_at(stack) == back; i++) {
+		context = (void *)(stack + sizeof(back));
+		stack = machine_of(context).sp;
 	}
 	return context;
 }
@@ -178,8 +181,8 @@ bool machine_is_blocked(const void *context)
 #if defined(__x86_64__) || defined(__aarch64__)
 
 /*
- * HotSpot takes a frame for complete only behind the barrier at a method's entry, though
- * it is made before: a little further on it believes it.
+ * HotSpot takes a frame for complete only behind the barrier at a method's entry,
+ * though it is made before: a little further on it believes it.
  */
 static void go_past_entry(struct machine *machine)
 {

@@ -12,7 +12,7 @@
 
 struct machine {
 	uintptr_t pc, sp, fp;
-	uintptr_t link;		/* where it returns to, if that is in a register; else 0 */
+	uintptr_t link;		/* where it returns to, if a register has that; else 0 */
 };
 
 /* `context` is the ucontext_t of a handler. */
@@ -35,9 +35,9 @@ enum machine_way {
 bool machine_go(struct machine *machine, enum machine_way way);
 
 /*
- * Where signals come together, the handler of one is interrupted by the next before it has
- * begun: the context of what the thread itself was doing, which may be the same. Reads
- * the stack: under a guard only.
+ * Where signals come together, the handler of one is interrupted by the next before it
+ * has begun: the context of what the thread itself was doing, which may be the same.
+ * Reads the stack: under a guard only.
  */
 void *machine_beneath(void *context);
 

@@ -93,7 +93,7 @@ static enum tally_what failure(int32_t count)
 			    : TALLY_OTHER_FAILURE;
 }
 
-/* All walkers together give a sample for each period, as ticks fall on them by chance. */
+/* Together they give a sample for each period, as ticks fall on them by chance. */
 static bool is_wanted(struct pulse *pulse, struct walker *walker, bool is_native)
 {
 	int64_t period = is_native ? pulse->native_period : pulse->java_period;
@@ -336,7 +336,7 @@ bool pulse_start(struct pulse *pulse, struct err *err)
 {
 	if (atomic_load(&is_installed) && !pulse_is_installed())
 		return err_set(err, ERR_SYSTEM,
-			       "another handler of SIGPROF has replaced that of the sampler");
+			       "another handler of SIGPROF has replaced the sampler's");
 	atomic_store(&present, pulse);
 	if (!atomic_load(&is_installed) && !install(err))
 		return false;

@@ -6,11 +6,11 @@
  *	                     └ not ours: the handler that was there before
  *
  * Walkers are few, each with room for frames and a raw lane; a tick takes one that is
- * free and gives it back. So thousands of threads need no buffers of their own; when all
- * are busy, the tick is dropped and counted, and nobody waits.
+ * free and gives it back. So thousands of threads need no buffers of their own; when
+ * all are busy, the tick is dropped and counted, and nobody waits.
  *
- * The handler, once installed, stays: signals may come late, and without one the process
- * would be killed.
+ * The handler, once installed, stays: signals may come late, and without one the
+ * process would be killed.
  */
 #ifndef SAMPLER_PULSE_H
 #define SAMPLER_PULSE_H
@@ -31,7 +31,7 @@ struct walker {
 	struct lane *lane;
 	struct walk_frame *frames;	/* depth + 1 */
 	struct rawframe *raw;		/* depth */
-	int64_t owed[2];		/* nanoseconds since such a sample: Java, native */
+	int64_t owed[2];		/* nanoseconds since a sample: Java, native */
 };
 
 struct pulse {
@@ -57,14 +57,14 @@ struct pulse {
 };
 
 /*
- * Makes the walkers, with lanes of the store; the rest is set by the caller, before. There
- * is one at a time, and it stays where it is. ERR_MEMORY.
+ * Makes the walkers, with lanes of the store; the rest is set by the caller, before.
+ * There is one at a time, and it stays where it is. ERR_MEMORY.
  */
 bool pulse_open(struct pulse *pulse, struct store *store, struct err *err);
 
 /*
  * Installs the handler, if it is not there yet. From here on ticks are answered.
- * ERR_SYSTEM, also if another one has taken its place since: either would call the other.
+ * ERR_SYSTEM, also if another one has taken its place since: each would call the other.
  */
 bool pulse_start(struct pulse *pulse, struct err *err);
 

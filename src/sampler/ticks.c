@@ -157,7 +157,7 @@ static bool set_shared(int64_t interval)
 	return setitimer(ITIMER_PROF, &times, NULL) == 0;
 }
 
-/* It measures the time that all threads run; if the application uses it, it keeps it. */
+/* It measures the time that all threads run. An application that uses it keeps it. */
 static void share_timer(struct ticks *ticks)
 {
 	struct itimerval used;
@@ -202,16 +202,16 @@ static uint32_t enter_thread(struct ticks *ticks, const struct tick_thread *of)
 }
 
 /*
- * The ticker that there is, if it is for the same thread: keys tell, but for threads that
- * are none of Java's, of which another may have got the number.
+ * The ticker that there is, if it is for the same thread: keys tell, but for threads
+ * that are none of Java's, of which another may have got the number.
  */
 static uint32_t present(struct ticks *ticks, const struct tick_thread *of)
 {
 	uint32_t number = map_find(&ticks->by_tid, (uint64_t)of->tid);
 
-	if (number != MAP_NONE && of->key && ticker_at(ticks, number)->of.key == of->key)
-		return number;
-	return MAP_NONE;
+	if (number == MAP_NONE || !of->key)
+		return MAP_NONE;
+	return ticker_at(ticks, number)->of.key == of->key ? number : MAP_NONE;
 }
 
 /* A thread that has no timer stays known, so that it is counted once. */

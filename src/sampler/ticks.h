@@ -35,7 +35,7 @@ enum tick_mode {
 /* Who a ticker is for. */
 struct tick_thread {
 	pid_t tid;
-	uint64_t key;		/* POOL_THREAD; 0: no thread of Java, which is only counted */
+	uint64_t key;		/* POOL_THREAD; 0: none of Java's, which is only counted */
 	void *env;		/* its JNIEnv; NULL: to be asked for in the handler */
 	uintptr_t vm;		/* its structure in the JVM (eetop); 0: not known */
 };
@@ -62,7 +62,7 @@ struct ticks {
 	uint32_t cookie;
 	struct map by_tid;		/* number of the ticker */
 	_Atomic(struct ticker *) blocks[TICKS_BLOCKS];
-	uint32_t used, free;		/* how many there are; the first of the free ones */
+	uint32_t used, free;		/* how many there are; the first free one */
 	size_t timed;			/* how many have a timer */
 	uint64_t random;
 	atomic_bool is_shared;		/* the timer of the process ticks */

@@ -14,9 +14,9 @@
 #define NO_BYTECODE (-1)
 
 /*
- * What is tried after which failure, in this order. Compiled methods fail with the first
- * while they make or leave a frame; functions of the JVM that such a method has called
- * without more ado with the second: the frame pointer leads out of a few.
+ * What is tried after which failure, in this order. Compiled methods fail with the
+ * first while they make or leave a frame; functions of the JVM that such a method has
+ * called without more ado with the second: the frame pointer leads out of a few.
  */
 static const struct attempt {
 	int32_t failure;

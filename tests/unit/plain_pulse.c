@@ -1,7 +1,7 @@
 /*
- * plain_pulse.c - threads with timers and signals, one that takes their tickers away and
- * gives them others, and a flusher, all at once, without Criterion, which does not run
- * under ThreadSanitizer. Prints a line per case.
+ * plain_pulse.c - threads with timers and signals, one that takes their tickers away
+ * and gives them others, and a flusher, all at once, without Criterion, which does not
+ * run under ThreadSanitizer. Prints a line per case.
  *
  * A walk gives the number of the thread that runs as the method of each frame, and keys
  * begin with the number of the thread that they are for: in no sample may they differ.
@@ -62,6 +62,7 @@ static volatile char *nothing;
 static void walk_thread(struct walk_trace *trace, int32_t depth, void *context)
 {
 	unsigned walk = atomic_fetch_add_explicit(&pit.walks, 1, memory_order_relaxed);
+	void *self = (void *)(uintptr_t)gettid();
 
 	(void)context;
 	if (pit.trial->has_faults && walk % 13 == 0)
@@ -72,7 +73,7 @@ static void walk_thread(struct walk_trace *trace, int32_t depth, void *context)
 	if (walk % 50 == 0)
 		sched_yield();
 	for (int i = 0; i < trace->count; i++)
-		trace->frames[i] = (struct walk_frame){ i, (void *)(uintptr_t)gettid() };
+		trace->frames[i] = (struct walk_frame){ i, self };
 }
 
 static void *env(void *context)
@@ -236,8 +237,8 @@ static bool is_as_counted(void)
 	       (unsigned long long)count(TALLY_DROPPED),
 	       (unsigned long long)count(TALLY_FAULT), (unsigned long long)lost,
 	       pit.ticks.used, (unsigned long long)pit.wrong);
-	return ticks > 0 && ticks == outcomes && samples == pit.samples && samples > 0 &&
-	       !pit.wrong && lost <= count(TALLY_DROPPED) &&
+	return ticks > 0 && ticks == outcomes && samples > 0 &&
+	       samples == pit.samples && !pit.wrong && lost <= count(TALLY_DROPPED) &&
 	       pit.trial->has_faults == (count(TALLY_FAULT) > 0);
 }
 
@@ -314,7 +315,8 @@ int main(void)
 		bool is_good = is_skipped || run(&trials[i]);
 
 		failures += !is_good;
-		printf("%sok %zu - %s%s\n", is_good ? "" : "not ", i + 1, trials[i].name,
+		printf("%sok %zu - %s%s\n", is_good ? "" : "not ", i + 1,
+		       trials[i].name,
 		       is_skipped ? " # SKIP ThreadSanitizer blocks faults" : "");
 	}
 	printf("1..%zu\n", total);

@@ -230,7 +230,8 @@ static void see_beneath(int signal, siginfo_t *info, void *context)
 /* Both signals are let in at once: the system begins with the handler of SIGUSR1. */
 Test(machine, finds_what_a_handler_has_interrupted_that_has_not_begun)
 {
-	struct sigaction action = { .sa_sigaction = see_beneath, .sa_flags = SA_SIGINFO };
+	struct sigaction action = { .sa_sigaction = see_beneath,
+				    .sa_flags = SA_SIGINFO };
 	sigset_t both;
 
 #ifndef __x86_64__
@@ -253,7 +254,8 @@ Test(machine, finds_what_a_handler_has_interrupted_that_has_not_begun)
 
 Test(machine, finds_the_thread_itself_beneath_a_handler)
 {
-	struct sigaction action = { .sa_sigaction = see_beneath, .sa_flags = SA_SIGINFO };
+	struct sigaction action = { .sa_sigaction = see_beneath,
+				    .sa_flags = SA_SIGINFO };
 
 	cr_assert_eq(sigaction(SIGUSR2, &action, NULL), 0);
 	raise(SIGUSR2);

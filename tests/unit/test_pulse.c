@@ -34,7 +34,7 @@ static struct jvm {
 	int32_t count;
 	int32_t innermost;		/* bytecode index */
 	bool has_fault;
-	bool needs_retry;		/* the caller's frame is the first it understands */
+	bool needs_retry;		/* only the caller's frame is understood */
 	void *env;			/* of the last walk */
 	int walks, envs;
 	uintptr_t pc;			/* of the interrupted thread */

@@ -80,7 +80,8 @@ Test(rawsample, takes_few_bytes_for_methods_that_are_near)
 
 Test(rawsample, ends_where_its_size_says)
 {
-	struct buf event = event_of(&(struct rawsample){ .count = 1 }, EVENT_RAW_SAMPLE);
+	struct buf event = event_of(&(struct rawsample){ .count = 1 },
+				    EVENT_RAW_SAMPLE);
 	size_t size = event.size;
 	struct rawsample read;
 	struct rawframe frame;
@@ -128,7 +129,8 @@ Test(rawsample, is_none_of_another_type_or_size)
 	cr_expect_not(is_read("\5\x62\1\2\3\0", 6), "no count");
 	cr_expect(is_read("\x08\x62\1\2\3\1\0\0", 8));
 	cr_expect_not(is_read("\x08\x62\1\2\3\2\0\0", 8), "more frames than bytes");
-	cr_expect_not(is_read("\x0e\x62\1\2\3\xff\xff\xff\xff\xff\xff\xff\xff\xff", 14));
+	cr_expect_not(is_read("\x0e\x62\1\2\3\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+			      14));
 	buf_clear(&other);
 }
 

@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <stddef.h>
 #include <sys/mman.h>
 #include <ucontext.h>
 
@@ -22,11 +23,25 @@ static ucontext_t context;
 static struct walk_frame frames[FRAMES];
 static struct walk walk = { .is_guarded = true };
 
+/* The thread in the JVM, which noted where Java's stack ends; code is from 5000 on. */
+static struct anchor_note noted, seen[4];
+static uintptr_t java_stack[] = { 5001, 1, 5002, 2, 3 };
+static const struct anchor anchor = {
+	.is_known = true,
+	.sp_at = offsetof(struct anchor_note, sp),
+	.fp_at = offsetof(struct anchor_note, fp),
+	.pc_at = offsetof(struct anchor_note, pc),
+	.code = 5000,
+	.code_end = 6000,
+};
+
 static void jvm(struct walk_trace *trace, int32_t depth, void *at)
 {
 	int32_t answer = answers[asked];
 
 	cr_expect_eq(depth, FRAMES);
+	if (asked < 4)
+		seen[asked] = noted;
 	pcs[asked++] = machine_of(at).pc;
 	if (answer == FAULT)
 		*nothing;
@@ -56,14 +71,16 @@ static void begin(void)
 TestSuite(walk, .init = begin);
 
 /* Ends so, with that count, after that many questions; the registers are as before. */
-static void expect(const int32_t *of, enum walk_end expected, int32_t count, int questions)
+static void expect(const int32_t *of, enum walk_end expected, int32_t count,
+		   int questions)
 {
 	struct walk_trace trace = { .env = &trace, .count = 99, .frames = frames };
 	struct machine before = machine_of(&context), after;
 
 	answers = of;
 	asked = 0;
-	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, 0, &context), expected);
+	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, (uintptr_t)&noted,
+				&context), expected);
 	after = machine_of(&context);
 	if (expected != WALK_FAULT)
 		cr_expect_eq(trace.count, count, "%d", trace.count);
@@ -90,6 +107,73 @@ Test(walk, tells_how_it_failed)
 	EXPECT(WALK_FAULT, 0, 1, FAULT);
 	EXPECT(WALK_DONE, 1, 1, 1);
 }
+
+/* --- with another note ----------------------------------------------------------- */
+
+static void note(uintptr_t pc)
+{
+	walk.anchor = anchor;
+	noted = (struct anchor_note){
+		.sp = (uintptr_t)(java_stack + 1),
+		.fp = (uintptr_t)(java_stack + 3),
+		.pc = pc,
+	};
+	for (int i = 0; i < FRAMES; i++)
+		frames[i].bytecode = 0;
+}
+
+static void expect_noted(uintptr_t pc)
+{
+	cr_expect_eq(noted.sp, (uintptr_t)(java_stack + 1), "as it was");
+	cr_expect_eq(noted.fp, (uintptr_t)(java_stack + 3));
+	cr_expect_eq(noted.pc, pc);
+}
+
+Test(walk, is_repeated_with_a_note_that_is_whole)
+{
+	note(0);
+	EXPECT(WALK_RETRIED, 2, 2, -3, 2);
+	cr_expect_eq(seen[0].pc, 0);
+	cr_expect_eq(seen[1].pc, 5001);
+	cr_expect_eq(seen[1].sp, (uintptr_t)(java_stack + 1));
+	expect_noted(0);
+	EXPECT(WALK_RETRIED, 2, 3, -3, -4, 2);
+	cr_expect_eq(seen[2].pc, 5002);
+	cr_expect_eq(seen[2].sp, (uintptr_t)(java_stack + 3));
+	expect_noted(0);
+}
+
+Test(walk, leaves_a_note_alone_that_others_may_see)
+{
+	note(5001);
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	note(0);
+	EXPECT(WALK_FAILED, -4, 1, -4);
+	walk.anchor.is_known = false;
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	expect_noted(0);
+}
+
+Test(walk, puts_the_note_back_after_a_fault)
+{
+	note(0);
+	EXPECT(WALK_RETRIED, 2, 3, -3, FAULT, 2);
+	expect_noted(0);
+	EXPECT(WALK_FAILED, -3, 3, -3, FAULT, FAULT);
+	expect_noted(0);
+}
+
+Test(walk, does_not_believe_in_a_method_without_a_place_that_was_guessed)
+{
+	note(0);
+	frames[0].bytecode = -1;
+	EXPECT(WALK_RETRIED, 1, 2, -3, 1);
+	EXPECT(WALK_FAILED, -3, 3, -3, 0, 1);
+	EXPECT(WALK_RETRIED, 2, 3, -3, 0, 2);
+	expect_noted(0);
+}
+
+/* --- as if the thread were elsewhere ---------------------------------------------- */
 
 #if defined(__x86_64__)
 
