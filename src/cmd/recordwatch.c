@@ -261,6 +261,9 @@ static void take_guest(struct watch *watch, struct guest *guest, unsigned what)
 {
 	if (what == GUEST_BEGAN && watch->pattern)
 		guest->output = name_output(watch, guest);
+	else if (what == GUEST_WARNED)
+		complain(watch->invocation, "process %ld: %s", guest->pid,
+			 guest->warning);
 	else if (what == GUEST_FAILED)
 		tell_failure(watch, guest);
 	else if (what == GUEST_STOPPED || what == GUEST_GONE)

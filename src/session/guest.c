@@ -57,6 +57,14 @@ static void fail(struct guest *guest, const char *text)
 	guest->happened |= GUEST_FAILED;
 }
 
+static void warn(struct guest *guest, const char *text)
+{
+	if (guest->happened & GUEST_WARNED)
+		return;
+	snprintf(guest->warning, sizeof(guest->warning), "%s", text);
+	guest->happened |= GUEST_WARNED;
+}
+
 /* "hello REPOSITORY", with the spill file, of which we need but the header. */
 static void take_hello(struct guest *guest, struct message *message)
 {
@@ -82,6 +90,8 @@ static void take(struct guest *guest, struct message *message)
 	guest->pid = message->pid;
 	if (strcmp(message->word, MESSAGE_HELLO) == 0)
 		take_hello(guest, message);
+	else if (strcmp(message->word, MESSAGE_WARNING) == 0)
+		warn(guest, message->rest);
 	else if (strcmp(message->word, MESSAGE_FAILED) == 0)
 		fail(guest, message->rest);
 	if (message->fd >= 0)

@@ -12,9 +12,10 @@
 
 /* What has happened to it, each once, in this order. */
 #define GUEST_BEGAN 1u		/* it has said where it records */
-#define GUEST_FAILED 2u		/* it cannot record, or no more: see failure */
-#define GUEST_STOPPED 4u	/* its recording is complete */
-#define GUEST_GONE 8u		/* the process has ended, or let go */
+#define GUEST_WARNED 2u		/* something is not recorded any more: see warning */
+#define GUEST_FAILED 4u		/* it cannot record, or no more: see failure */
+#define GUEST_STOPPED 8u	/* its recording is complete */
+#define GUEST_GONE 16u		/* the process has ended, or let go */
 
 struct guest_sums {
 	enum spill_state state;
@@ -28,6 +29,7 @@ struct guest {
 	long pid;
 	int64_t begin_nanos;		/* when it told, since 1970 */
 	char *repository;		/* folder; NULL: none */
+	char warning[512];		/* the first one */
 	char failure[512];
 	unsigned happened;		/* GUEST_... */
 	unsigned known;			/* of these, what the caller knows */

@@ -277,6 +277,26 @@ Test(session, tells_that_a_guest_failed_once)
 	close(connection);
 }
 
+/* Before all else that it may have to tell by then. */
+Test(session, hears_the_first_warning_of_a_guest)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	cr_assert(message_send(connection, MESSAGE_WARNING, "no samples", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_WARNING, "nothing", -1, NULL));
+	cr_assert(message_send(connection, "unheard", "of", -1, NULL));
+	spill_set(&store_header(&store)->state, SPILL_STOPPED);
+	expect_guest(GUEST_WARNED);
+	cr_expect_str_eq(session.guests.items[0]->warning, "no samples");
+	expect_guest(GUEST_STOPPED);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
 Test(session, hears_from_guests_that_cannot_record)
 {
 	int connection;
