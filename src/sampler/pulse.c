@@ -324,7 +324,12 @@ static bool install(struct err *err)
 		.sa_flags = SA_SIGINFO | SA_RESTART,
 	};
 
+	/*
+	 * By this one HotSpot's own recorder stops threads to look at them: it shall not
+	 * look at our handler.
+	 */
 	sigemptyset(&action.sa_mask);
+	sigaddset(&action.sa_mask, SIGUSR2);
 	if (sigaction(SIGPROF, NULL, &before) != 0 ||
 	    sigaction(SIGPROF, &action, NULL) != 0)
 		return err_system(err, "cannot handle SIGPROF");

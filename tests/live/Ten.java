@@ -211,35 +211,28 @@ public class Ten {
 		}
 	}
 
-	/** Points of a fractal. */
-	static class Fractal extends Part {
-		Fractal() {
+	/** Bits that are set. */
+	static class Bits extends Part {
+		Bits() {
 			super(16);
 		}
 
 		@Override
 		long work() {
-			long steps = 0;
+			long bits = 0;
 
-			for (int point = 0; point < 10_000; point++) {
-				double re = point % 100 / 50.0 - 1.5, im = point / 100 / 50.0 - 1;
-				double x = 0, y = 0;
-
-				for (int i = 0; i < 100 && x * x + y * y < 4; i++, steps++) {
-					double next = x * x - y * y + re;
-
-					y = 2 * x * y + im;
-					x = next;
-				}
+			for (int i = 0; i < 60_000; i++) {
+				for (int rest = i * 40_503; rest != 0; rest &= rest - 1)
+					bits++;
 			}
-			return steps;
+			return bits;
 		}
 	}
 
 	private static List<Part> parts() {
 		return Arrays.asList(new Collatz(), new Sieve(), new Divisor(), new Matrix(),
 			new Checksum(), new Sorting(), new Stairs(), new Dice(), new Hash(),
-			new Fractal());
+			new Bits());
 	}
 
 	public static void main(String[] args) throws InterruptedException {
