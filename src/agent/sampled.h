@@ -1,10 +1,10 @@
 /*
  * sampled.h - which threads have a timer.
  *
- * Those of Java, if their names are wanted, which is looked at again as threads may take
- * other names; a virtual thread is sampled where its carrier is. Those that are not
- * Java's have one so that their ticks are counted, but for the recorder's own; not where
- * time passes for all (TICK_WALL): whatever they wait in would be interrupted.
+ * Those of Java, if their names are wanted, which is looked at again as threads may
+ * take other names; a virtual thread is sampled where its carrier is. Those that are
+ * not Java's have one so that their ticks are counted, but for the recorder's own; not
+ * where time passes for all (TICK_WALL): whatever they wait in would be interrupted.
  */
 #ifndef AGENT_SAMPLED_H
 #define AGENT_SAMPLED_H
@@ -21,7 +21,7 @@ struct sampled {
 	VEC(pid_t) others;
 	struct map known;		/* the same, to be found */
 	int64_t listed;			/* ticks when the system's list was read last */
-	size_t untimed;			/* threads without a timer that were left then */
+	size_t untimed;			/* threads that had no timer then */
 	int64_t judged;			/* ticks when names were looked at last */
 };
 

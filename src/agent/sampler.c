@@ -130,7 +130,8 @@ static struct numbers read_numbers(struct agent *agent)
 static void tell_since(struct agent *agent, int64_t now)
 {
 	struct numbers numbers = read_numbers(agent);
-	struct str mode = the_sampler.ticks.mode == TICK_WALL ? STR("wall") : STR("cpu");
+	bool is_wall = the_sampler.ticks.mode == TICK_WALL;
+	struct str mode = is_wall ? STR("wall") : STR("cpu");
 	struct emit event;
 
 	if (!registry_emit(&agent->registry, &event, EVENT_SAMPLER_STATISTICS,
@@ -193,8 +194,8 @@ static bool find_walk(const struct hotspot *hotspot, struct walk *walk, struct e
 {
 	if (!hotspot->structs.fields)
 		return err_set(err, ERR_SYSTEM, "this JVM is not HotSpot");
-	*walk = (struct walk){ .is_guarded =
-				       !vmflags_is_on(&hotspot->flags, "CheckJNICalls") };
+	*walk = (struct walk){ 0 };
+	walk->is_guarded = !vmflags_is_on(&hotspot->flags, "CheckJNICalls");
 	walk->jvm = (walk_jvm *)vmstructs_exported("AsyncGetCallTrace");
 	if (!walk->jvm)
 		return err_set(err, ERR_SYSTEM, "this JVM has no AsyncGetCallTrace");

@@ -6,7 +6,8 @@
  * cost. It works while one of jdk.ExecutionSample and jdk.NativeMethodSample is wanted
  * by a period; the shorter one is that of its timers.
  *
- * What follows is called in callbacks of JVMTI, and does nothing while it does not work.
+ * What follows is called in callbacks of JVMTI. It does nothing while there is no
+ * sampling.
  */
 #ifndef AGENT_SAMPLER_H
 #define AGENT_SAMPLER_H

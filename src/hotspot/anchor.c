@@ -55,7 +55,7 @@ static bool go_on(const struct anchor *anchor, struct anchor_note *note)
 	return is_code(anchor, note->pc);
 }
 
-/* Out of a stub of the compiler for methods that run often, which has no frame pointer. */
+/* Out of a stub of C2, which keeps no frame pointer. */
 static bool go_up(const struct anchor *anchor, struct anchor_note *note)
 {
 	const uintptr_t *stack = word_at(note->sp);
@@ -70,7 +70,7 @@ static bool go_up(const struct anchor *anchor, struct anchor_note *note)
 	return false;
 }
 
-/* Out of one that saves all registers, but has one. */
+/* Out of one of C1, which saves all registers, but has one. */
 static bool go_out(const struct anchor *anchor, struct anchor_note *note)
 {
 	const uintptr_t *frame = word_at(note->fp);

@@ -17,7 +17,7 @@
 struct mounted {
 	bool is_known;
 	uint64_t number_at;		/* 8 bytes, in the structure of a thread */
-	uint64_t flag_at;		/* a byte: one is mounted; 0: there is no such byte */
+	uint64_t flag_at;		/* a byte: one is mounted; 0: there is none */
 };
 
 /* False: this JVM has no virtual threads, or it is not known where. */

@@ -76,18 +76,19 @@ static const ElfW(Shdr) *table_of_symbols(const struct library *library)
 	return NULL;
 }
 
-/* The bytes of a section, for the caller to free, and a 0 behind them. NULL: not had. */
+/* The bytes of a section, and a 0: for the caller to free. NULL: not to be had. */
 static char *read_section(const struct library *library, const ElfW(Shdr) *section)
 {
-	char *bytes = section->sh_size < TABLE_MAX ? malloc(section->sh_size + 1) : NULL;
+	size_t size = section->sh_size;
+	char *bytes = size < TABLE_MAX ? malloc(size + 1) : NULL;
 
-	if (bytes && !read_at(library->fd, section->sh_offset, bytes, section->sh_size)) {
-		free(bytes);
+	if (!bytes)
 		return NULL;
-	}
-	if (bytes)
-		bytes[section->sh_size] = '\0';
-	return bytes;
+	bytes[size] = '\0';
+	if (read_at(library->fd, section->sh_offset, bytes, size))
+		return bytes;
+	free(bytes);
+	return NULL;
 }
 
 /* 0: there is none of that name. */

@@ -1,9 +1,9 @@
 /*
  * symtab.h - variables of the JVM's library that it does not export.
  *
- * Their names are in the file's table of symbols, which the makers of JDKs leave there for
- * debuggers and profilers. The file is read anew: it must be the one that was loaded. No
- * lock; any thread, but not in a signal handler.
+ * Their names are in the file's table of symbols, which the makers of JDKs leave there
+ * for debuggers and profilers. The file is read anew: it must be the one that was
+ * loaded. No lock; any thread, but not in a signal handler.
  */
 #ifndef HOTSPOT_SYMTAB_H
 #define HOTSPOT_SYMTAB_H

@@ -4,8 +4,8 @@
  * By AsyncGetCallTrace, which HotSpot has for this since JDK 5, though no header names
  * it. Where it fails because a compiled method is just building or leaving its frame,
  * or has called a function of the JVM's, it is asked again as if the thread were a
- * little further on, or in a caller; where the JVM has not noted yet from where in Java it was
- * called, with such a note (hotspot/anchor.h). Async-signal-safe.
+ * little further on, or in a caller; where the JVM has not noted yet from where in
+ * Java it was called, with such a note (hotspot/anchor.h). Async-signal-safe.
  */
 #ifndef SAMPLER_WALK_H
 #define SAMPLER_WALK_H
@@ -37,7 +37,8 @@ enum walk_end { WALK_DONE, WALK_RETRIED, WALK_FAILED, WALK_FAULT };
 
 /*
  * At most `depth` frames, from the innermost on. `vm`: the thread's structure in the
- * JVM, or 0. trace->env and frames are the caller's; trace->count is set. `context` (ucontext_t) is afterwards as it was.
+ * JVM, or 0. trace->env and frames are the caller's; trace->count is set. `context`
+ * (ucontext_t) is afterwards as it was.
  */
 enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int depth,
 			 uintptr_t vm, void *context);

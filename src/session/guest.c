@@ -57,7 +57,7 @@ static void fail(struct guest *guest, const char *text)
 	guest->happened |= GUEST_FAILED;
 }
 
-static void warn(struct guest *guest, const char *text)
+static void take_warning(struct guest *guest, const char *text)
 {
 	if (guest->happened & GUEST_WARNED)
 		return;
@@ -91,7 +91,7 @@ static void take(struct guest *guest, struct message *message)
 	if (strcmp(message->word, MESSAGE_HELLO) == 0)
 		take_hello(guest, message);
 	else if (strcmp(message->word, MESSAGE_WARNING) == 0)
-		warn(guest, message->rest);
+		take_warning(guest, message->rest);
 	else if (strcmp(message->word, MESSAGE_FAILED) == 0)
 		fail(guest, message->rest);
 	if (message->fd >= 0)

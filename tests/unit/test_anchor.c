@@ -16,11 +16,14 @@ struct thread {
 	struct note note;
 };
 
+#define MEMBER(type, name, holder, member)                                     \
+	{ type, name, NULL, 0, offsetof(struct holder, member), NULL }
+
 static struct vmtables_field fields[] = {
-	{ "JavaThread", "_anchor", NULL, 0, offsetof(struct thread, note), NULL },
-	{ "JavaFrameAnchor", "_last_Java_sp", NULL, 0, offsetof(struct note, sp), NULL },
-	{ "JavaFrameAnchor", "_last_Java_fp", NULL, 0, offsetof(struct note, fp), NULL },
-	{ "JavaFrameAnchor", "_last_Java_pc", NULL, 0, offsetof(struct note, pc), NULL },
+	MEMBER("JavaThread", "_anchor", thread, note),
+	MEMBER("JavaFrameAnchor", "_last_Java_sp", note, sp),
+	MEMBER("JavaFrameAnchor", "_last_Java_fp", note, fp),
+	MEMBER("JavaFrameAnchor", "_last_Java_pc", note, pc),
 	{ NULL, NULL, NULL, 0, 0, NULL },
 };
 static const struct vmtables_type types[] = { { NULL, NULL, 0, 0, 0, 0 } };
