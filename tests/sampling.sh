@@ -49,10 +49,12 @@ samples_of()
 			END { print sum + 0 }'
 }
 
-# adds_up RECORDING: what is wrong with the sums.
+# adds_up RECORDING: what is wrong with the sums. A handler that the system has put aside
+# at the very end may have written its sample, but not counted its tick: one a processor.
 adds_up()
 {
-	tally "$1" | awk -v outcomes="$(echo $outcomes)" -v samples="$(samples_of "$1")" '
+	tally "$1" | awk -v outcomes="$(echo $outcomes)" -v samples="$(samples_of "$1")" \
+		-v late="$(nproc)" '
 		{ of[$1] = $2 }
 		END {
 			count = split(outcomes, name, " ")
@@ -60,7 +62,8 @@ adds_up()
 			if (!of["ticks"]) print "no ticks"
 			if (sum != of["ticks"]) print of["ticks"] " ticks, but " sum " outcomes"
 			taken = of["javaSamples"] + of["nativeSamples"]
-			if (taken != samples) print samples " events, but " taken " samples"
+			if (samples < taken || samples > taken + late)
+				print samples " events, but " taken " samples"
 		}'
 }
 
