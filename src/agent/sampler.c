@@ -248,8 +248,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	return true;
 }
 
-/* No tick is answered any more. */
-static void halt(struct agent *agent)
+void sampler_halt(struct agent *agent)
 {
 	if (!atomic_exchange(&the_sampler.is_on, false))
 		return;
@@ -272,7 +271,7 @@ static bool start(struct recorder *recorder, struct err *err)
 		return false;
 	if (begin(agent, jni, err))
 		return true;
-	halt(agent);
+	sampler_halt(agent);
 	return false;
 }
 
@@ -286,7 +285,7 @@ static void collect(struct recorder *recorder)
 		sampled_look(&the_sampler.sampled, jvm_jni(&agent->jvm));
 		return;
 	}
-	halt(agent);
+	sampler_halt(agent);
 	life_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
 			 "there are no samples from here on");
 }
@@ -295,7 +294,7 @@ static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
-	halt(agent);
+	sampler_halt(agent);
 	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
 		tell_since(agent, now_ticks());
 	the_sampler.has_begun = false;

@@ -6,8 +6,8 @@
  * cost. It works while one of jdk.ExecutionSample and jdk.NativeMethodSample is wanted
  * by a period; the shorter one is that of its timers.
  *
- * What follows is called in callbacks of JVMTI. It does nothing while there is no
- * sampling.
+ * What follows does nothing while there is no sampling. Threads and classes are told of
+ * in callbacks of JVMTI.
  */
 #ifndef AGENT_SAMPLER_H
 #define AGENT_SAMPLER_H
@@ -20,6 +20,12 @@ void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
 
 /* A thread that had a record is gone, or is about to go; the record is gone. */
 void sampler_thread_ended(pid_t tid);
+
+/*
+ * No tick is answered any more, and no thread has a timer. Any thread; may be called
+ * again. The observer's stop still tells what the sampler did.
+ */
+void sampler_halt(struct agent *agent);
 
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
