@@ -314,6 +314,7 @@ const struct observer sampler_observer = {
 	},
 	.start = start,
 	.collect = collect,
+	.collect_each = SECOND,
 	.stop = stop,
 	.translate = translate,
 };
