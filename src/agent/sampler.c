@@ -5,6 +5,7 @@
 #include "agent/sampled.h"
 #include "agent/samples.h"
 #include "engine/emit.h"
+#include "hotspot/entering.h"
 #include "hotspot/frametypes.h"
 #include "hotspot/mounted.h"
 #include "sampler/guard.h"
@@ -30,6 +31,7 @@ static struct sampler {
 	struct pulse pulse;
 	struct sampled sampled;
 	struct mounted mounted;
+	struct entering entering;
 	struct frametypes types;
 	struct numbers told;
 } the_sampler;
@@ -54,6 +56,12 @@ static uint64_t mounted_key(void *context, uintptr_t vm)
 
 	(void)context;
 	return number > 0 ? registry_java_key(number) : 0;
+}
+
+static bool is_entering(void *context, uintptr_t vm)
+{
+	(void)context;
+	return entering_here(&the_sampler.entering, vm);
 }
 
 static enum rawframe_type type_of(void *context, uint64_t method, uintptr_t pc)
@@ -215,12 +223,14 @@ static bool open_pulse(struct agent *agent, struct err *err)
 		.native_period = period_of(agent, EVENT_NATIVE_METHOD_SAMPLE),
 		.context = agent,
 		.env = env_here,
+		.entering = is_entering,
 		.type = type_of,
 	};
 	if (!find_walk(hotspot, &pulse->walk, err))
 		return false;
 	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
 		pulse->mounted = mounted_key;
+	entering_find(&the_sampler.entering, &hotspot->structs);
 	frametypes_find(&the_sampler.types, &hotspot->structs, agent->jvm.version);
 	anchor_find(&pulse->walk.anchor, &hotspot->structs,
 		    the_sampler.types.cache.from, the_sampler.types.cache.end);
