@@ -127,7 +127,7 @@ static void forget_one(void *context, int64_t tag)
 {
 	struct agent *agent = context;
 
-	methods_freed(&agent->methods, classes_of_tag(tag));
+	methods_freed(&agent->methods, jvm_jni(&agent->jvm), tag);
 	classes_freed(&agent->classes, tag);
 }
 
