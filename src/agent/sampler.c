@@ -22,10 +22,14 @@ struct numbers {
 	uint64_t of[NUMBER_COUNT];
 };
 
+_Static_assert(NUMBER_COUNT == SAMPLER_STATISTICS_NUMBERS,
+	       "each number has a field of the event, in the same order");
+
 /* There is one, and it stays: a signal may come late. */
 static struct sampler {
 	atomic_bool is_on;
 	bool has_begun;			/* there is something to tell */
+	bool has_warned;		/* of threads without a timer */
 	struct ticks ticks;
 	struct tally tally;
 	struct pulse pulse;
@@ -86,12 +90,10 @@ static void charge(int64_t from)
 	tally_add(&the_sampler.tally, TALLY_CALLBACK_TIME, (uint64_t)used);
 }
 
-void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
-			    const struct thread *self)
+void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *self)
 {
 	int64_t from;
 
-	(void)agent;
 	if (!is_on())
 		return;
 	from = now_by(CLOCK_THREAD_CPUTIME_ID);
@@ -99,14 +101,14 @@ void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
 	charge(from);
 }
 
-void sampler_thread_ended(pid_t tid)
+void sampler_thread_ended(pid_t tid, uint64_t key)
 {
 	int64_t from;
 
 	if (!is_on())
 		return;
 	from = now_by(CLOCK_THREAD_CPUTIME_ID);
-	sampled_remove(&the_sampler.sampled, tid);
+	sampled_remove(&the_sampler.sampled, tid, key);
 	charge(from);
 }
 
@@ -147,7 +149,7 @@ static void tell_since(struct agent *agent, int64_t now)
 		return;
 	emit_long(&event, now);
 	emit_string(&event, mode);
-	emit_long(&event, the_sampler.ticks.interval);
+	emit_long(&event, ticks_interval(&the_sampler.ticks));
 	for (int i = 0; i < NUMBER_COUNT; i++)
 		emit_long(&event, (int64_t)(numbers.of[i] - the_sampler.told.of[i]));
 	registry_commit(&agent->registry, &event);
@@ -183,8 +185,9 @@ static int64_t shorter(int64_t one, int64_t other)
  */
 static bool hear_of_classes(const struct jvm *jvm, bool is_wanted)
 {
-	return jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, is_wanted) &&
-	       jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, is_wanted);
+	bool has_load = jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, is_wanted);
+
+	return jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, is_wanted) && has_load;
 }
 
 static void prepare_one(void *context, JNIEnv *jni, jclass type)
@@ -210,7 +213,22 @@ static bool find_walk(const struct hotspot *hotspot, struct walk *walk, struct e
 	return !walk->is_guarded || guard_install(err);
 }
 
-static bool open_pulse(struct agent *agent, struct err *err)
+/*
+ * Where in the structure of a thread its JNIEnv lies: the same in all, and the calling
+ * one knows both. 0: it does not.
+ */
+static uintptr_t find_env(const struct agent *agent, JNIEnv *jni)
+{
+	jthread thread = jvm_thread_here(&agent->jvm);
+	uintptr_t vm = thread ? jvm_thread_vm(jni, thread) : 0, env = (uintptr_t)jni;
+	uint64_t size = vmstructs_size(&agent->jvm.hotspot.structs, "JavaThread");
+
+	if (thread)
+		(*jni)->DeleteLocalRef(jni, thread);
+	return vm && env > vm && env - vm < size ? env - vm : 0;
+}
+
+static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	const struct hotspot *hotspot = &agent->jvm.hotspot;
 	struct pulse *pulse = &the_sampler.pulse;
@@ -224,6 +242,7 @@ static bool open_pulse(struct agent *agent, struct err *err)
 		.context = agent,
 		.env = env_here,
 		.entering = is_entering,
+		.env_at = find_env(agent, jni),
 		.type = type_of,
 	};
 	if (!find_walk(hotspot, &pulse->walk, err))
@@ -245,9 +264,9 @@ static bool open_pulse(struct agent *agent, struct err *err)
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
+	atomic_store(&the_sampler.is_on, true);
 	if (!hear_of_classes(&agent->jvm, true))
 		return err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
-	atomic_store(&the_sampler.is_on, true);
 	jvm_for_classes(&agent->jvm, jni, prepare_one, agent);
 	if (!pulse_start(&the_sampler.pulse, err))
 		return false;
@@ -277,12 +296,24 @@ static bool start(struct recorder *recorder, struct err *err)
 		return true;
 	if (!jni)
 		return err_set(err, ERR_SYSTEM, "the JVM does not know this thread");
-	if (!open_pulse(agent, err))
+	if (!open_pulse(agent, jni, err))
 		return false;
 	if (begin(agent, jni, err))
 		return true;
 	sampler_halt(agent);
+	pulse_close(&the_sampler.pulse);
 	return false;
+}
+
+/* Once: it is what the user can change, and the same for all of them. */
+static void warn_of_untimed(const struct agent *agent)
+{
+	if (the_sampler.has_warned || !tally_get(&the_sampler.tally, TALLY_UNTIMED))
+		return;
+	the_sampler.has_warned = true;
+	life_warn(agent, "the system has no timers left for some threads, which are "
+			 "not sampled: raise the user's limit of pending signals "
+			 "(ulimit -i, RLIMIT_SIGPENDING)");
 }
 
 static void collect(struct recorder *recorder)
@@ -293,6 +324,7 @@ static void collect(struct recorder *recorder)
 		return;
 	if (pulse_is_installed()) {
 		sampled_look(&the_sampler.sampled, jvm_jni(&agent->jvm));
+		warn_of_untimed(agent);
 		return;
 	}
 	sampler_halt(agent);

@@ -15,11 +15,10 @@
 #include "agent/agent.h"
 
 /* A thread of Java's that has a record; the calling one. */
-void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
-			    const struct thread *self);
+void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *self);
 
 /* A thread that had a record is gone, or is about to go; the record is gone. */
-void sampler_thread_ended(pid_t tid);
+void sampler_thread_ended(pid_t tid, uint64_t key);
 
 /*
  * No tick is answered any more, and no thread has a timer. Any thread; may be called

@@ -45,7 +45,12 @@ struct pulse {
 	void *context;
 	/* The JNIEnv of the calling thread; NULL: it is none of Java's. */
 	void *(*env)(void *context);
-	/* The key of the virtual thread that runs on this one; 0: none does. */
+	/* Where in a thread's structure (eetop) its JNIEnv lies; 0: not known. */
+	uintptr_t env_at;
+	/*
+	 * The key of the virtual thread that runs on this one, whose structure is at
+	 * `vm`; 0: none does, or it is not known.
+	 */
 	uint64_t (*mounted)(void *context, uintptr_t vm);
 	/* A thread that waits does so to enter a monitor. */
 	bool (*entering)(void *context, uintptr_t vm);

@@ -39,6 +39,7 @@ enum tally_what {
 	/* Beside the outcomes. */
 	TALLY_RETRIED,		/* samples that only a second attempt gave */
 	TALLY_MERGED,		/* ticks that the system made one with another */
+	TALLY_MISSED,		/* the thread ended before the system looked */
 	TALLY_UNTIMED,		/* threads that the system gave no timer */
 	/* Nanoseconds of CPU time. */
 	TALLY_HANDLER_TIME,	/* in the signal handler */

@@ -35,8 +35,9 @@ static struct jvm {
 	int32_t innermost;		/* bytecode index */
 	bool has_fault;
 	bool needs_retry;		/* only the caller's frame is understood */
-	void *env;			/* of the last walk */
+	void *env, *walked;		/* of the calling thread, and of the last walk */
 	int walks, envs;
+	uintptr_t vm;			/* whose virtual thread was asked for last */
 	uintptr_t pc;			/* of the interrupted thread */
 	uintptr_t type_pcs[DEPTH];
 	int types;
@@ -49,7 +50,7 @@ static void walk_jvm_stack(struct walk_trace *trace, int32_t depth, void *contex
 {
 	uintptr_t pc = machine_of(context).pc;
 
-	jvm.env = trace->env;
+	jvm.walked = trace->env;
 	if (jvm.walks++ == 0)
 		jvm.pc = pc;
 	errno = EBADF;
@@ -70,20 +71,20 @@ static void *env(void *context)
 {
 	cr_expect_eq(context, &jvm);
 	jvm.envs++;
-	return jvm.count == -99 ? NULL : &jvm.env;
+	return jvm.env;
 }
 
 static uint64_t mounted(void *context, uintptr_t vm)
 {
 	cr_expect_eq(context, &jvm);
-	cr_expect_eq(vm, 4711);
+	jvm.vm = vm;
 	return jvm.virtual_key;
 }
 
 static bool entering(void *context, uintptr_t vm)
 {
 	cr_expect_eq(context, &jvm);
-	cr_expect_eq(vm, 4711);
+	jvm.vm = vm;
 	return jvm.is_entering;
 }
 
@@ -104,7 +105,8 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 	cr_assert(guard_install(&err), "%s", err.text);
 	nothing = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	cr_assert(nothing != MAP_FAILED);
-	jvm = (struct jvm){ .count = 2, .innermost = 5, .reads = &byte };
+	jvm = (struct jvm){ .count = 2, .innermost = 5, .env = &pulse,
+			    .reads = &byte };
 	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &err), "%s", err.text);
 	ticks_open(&ticks, mode, interval, &tally);
 	pulse = (struct pulse){
@@ -116,6 +118,7 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 		.native_period = interval,
 		.context = &jvm,
 		.env = env,
+		.env_at = 32,
 		.mounted = mounted,
 		.entering = entering,
 		.type = type,
@@ -125,19 +128,16 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 	ticks_start(&ticks);
 }
 
-static bool add(uint64_t key, void *jni)
+static bool add(uint64_t key)
 {
-	return ticks_add(&ticks, &(struct tick_thread){ .tid = gettid(),
-							.key = key,
-							.env = jni,
-							.vm = 4711 });
+	return ticks_add(&ticks, gettid(), key);
 }
 
 /* Nothing comes but what is made up. */
 static void begin(void)
 {
 	begin_with(TICK_CPU, HOUR, DEPTH);
-	cr_assert(add(KEY, NULL));
+	cr_assert(add(KEY));
 }
 
 static void end(void)
@@ -397,11 +397,11 @@ Test(pulse, takes_samples_as_often_as_they_are_wanted)
 
 Test(pulse, counts_other_threads)
 {
-	cr_assert(add(0, &jvm));
+	cr_assert(add(0));
 	tick();
 	expect_counts(TALLY_OTHER_THREAD, 1, 1);
-	cr_assert(add(KEY, NULL));
-	jvm.count = -99;
+	cr_assert(add(KEY));
+	jvm.env = NULL;
 	tick();
 	expect_counts(TALLY_OTHER_THREAD, 2, 2);
 	cr_expect_eq(jvm.walks, 0);
@@ -410,17 +410,30 @@ Test(pulse, counts_other_threads)
 	expect_counts(TALLY_OTHER_THREAD, 3, 3);
 }
 
-Test(pulse, asks_for_the_environment_once)
+/* A ticker says nothing of what its thread is to the JVM: it may be another by now. */
+Test(pulse, asks_each_time_who_the_thread_is)
 {
-	for (int i = 0; i < 3; i++)
-		tick();
-	cr_expect_eq(jvm.envs, 1);
-	cr_expect_eq(jvm.env, &jvm.env);
-	cr_assert(add(8, &pulse));
 	tick();
-	cr_expect_eq(jvm.envs, 1);
-	cr_expect_eq(jvm.env, &pulse);
-	expect_counts(TALLY_JAVA, 4, 4);
+	cr_expect_eq(jvm.walked, &pulse);
+	cr_expect_eq(jvm.vm, (uintptr_t)&pulse - 32);
+	jvm.env = &jvm;
+	tick();
+	cr_expect_eq(jvm.walked, &jvm);
+	cr_expect_eq(jvm.vm, (uintptr_t)&jvm - 32);
+	jvm.env = NULL;
+	tick();
+	expect_counts(TALLY_OTHER_THREAD, 1, 3);
+	cr_expect_eq(jvm.walks, 2);
+	cr_expect_eq(jvm.envs, 3);
+}
+
+Test(pulse, does_without_the_structure_of_the_thread)
+{
+	pulse.env_at = 0;
+	jvm.vm = 1;
+	tick();
+	expect_counts(TALLY_JAVA, 1, 1);
+	cr_expect_eq(jvm.vm, 0);
 }
 
 Test(pulse, drops_what_no_walker_is_free_for)
@@ -485,7 +498,7 @@ static void begin_to_wait(int64_t native_period)
 	begin_with(TICK_WALL, 10 * MILLISECOND, DEPTH);
 	pulse.mounted = NULL;
 	pulse.native_period = native_period;
-	cr_assert(add(KEY, &jvm));
+	cr_assert(add(KEY));
 }
 
 /* They execute nothing, whatever they wait in. */
@@ -626,7 +639,7 @@ Test(pulse_behind, ignores_what_comes_late)
 
 	begin_behind(NULL, hear);
 	late = word();
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), KEY);
 	send(SI_TIMER, late, 0);
 	ticks_stop(&ticks);
 	send(SI_TIMER, late, 0);
@@ -692,14 +705,14 @@ static void *burn(void *unused)
 	int64_t end_of_patience = now_by(CLOCK_THREAD_CPUTIME_ID) + PATIENCE * SECOND;
 	volatile unsigned number = 1;
 
-	if (!add((uint64_t)gettid(), &jvm))
+	if (!add((uint64_t)gettid()))
 		return NULL;
 	while (tally_get(&tally, TALLY_TICKS) < 40 &&
 	       now_by(CLOCK_THREAD_CPUTIME_ID) < end_of_patience) {
 		for (int i = 0; i < 10000; i++)
 			number = number * 3 + 1;
 	}
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), (uint64_t)gettid());
 	return unused;
 }
 
