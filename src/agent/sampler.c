@@ -286,6 +286,12 @@ void sampler_halt(struct agent *agent)
 	hear_of_classes(&agent->jvm, false);
 }
 
+void sampler_let_go(void)
+{
+	if (!is_on())
+		pulse_close(&the_sampler.pulse);
+}
+
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
