@@ -304,7 +304,8 @@ static bool unite(struct work *work)
 	return true;
 }
 
-static const struct event_setting *setting_of(const struct work *work, const char *event)
+static const struct event_setting *setting_of(const struct work *work,
+					      const char *event)
 {
 	return event_setting_of(&work->events, eventtype_find(str_of(event))->id);
 }
