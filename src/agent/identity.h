@@ -20,7 +20,6 @@ struct identity {
 	int64_t java_tid;		/* 0: not one of Java's, or not known */
 	/* The caller's to set; 0: not known. */
 	pid_t tid;
-	uintptr_t vm;			/* its structure in the JVM; not told */
 	bool is_java, is_virtual;
 };
 

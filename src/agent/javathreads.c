@@ -54,7 +54,7 @@ static void tell_end(struct agent *agent, const struct thread *self)
 /* It did not say that it ends: so it did some time before now. */
 static void lose(struct agent *agent, const struct thread *gone)
 {
-	sampler_thread_ended(gone->tid);
+	sampler_thread_ended(gone->tid, gone->key);
 	if (gone->java_tid && recorder_wants(&agent->recorder, EVENT_THREAD_END))
 		tell_end(agent, gone);
 }
@@ -71,7 +71,7 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 	self = registry_enter(&agent->registry, jni, thread);
 	if (!self || self->is_ours)
 		return;
-	sampler_thread_started(agent, jni, thread, self);
+	sampler_thread_started(jni, thread, self);
 	now = now_ticks();
 	threadload_first(agent, self, now);
 	if (!recorder_wants(&agent->recorder, EVENT_THREAD_START))
@@ -89,17 +89,18 @@ void javathreads_started(struct agent *agent, JNIEnv *jni, jthread thread)
 void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 {
 	struct thread *self = registry_self(&agent->registry);
-	pid_t tid = self ? self->tid : 0;
+	struct thread gone;
 
 	if (!self)
 		return;
+	gone = *self;
 	registry_reread(&agent->registry, jni, thread);
 	if (!self->is_ours && recorder_wants(&agent->recorder, EVENT_THREAD_CPU_LOAD))
 		threadload_last(agent, self);
 	if (!self->is_ours && recorder_wants(&agent->recorder, EVENT_THREAD_END))
 		tell_end(agent, self);
 	registry_leave(&agent->registry);
-	sampler_thread_ended(tid);
+	sampler_thread_ended(gone.tid, gone.key);
 }
 
 /* The lane is that of the carrier, on which this runs. */

@@ -112,7 +112,6 @@ static struct thread *new_record(struct registry *registry,
 		return NULL;
 	thread->tid = identity->tid;
 	thread->java_tid = identity->java_tid;
-	thread->vm = identity->vm;
 	thread->group = identity->group;
 	thread->is_ours = is_recorder;
 	thread->key = identity->java_tid ? registry_java_key(identity->java_tid)
@@ -187,7 +186,6 @@ struct thread *registry_enter(struct registry *registry, JNIEnv *jni, jthread th
 	if (!identity_read(&identity, registry->jvm, registry->constants, jni, thread))
 		return NULL;
 	identity.tid = gettid();
-	identity.vm = jvm_thread_vm(jni, thread);
 	registry_outlived(registry, identity.java_tid, &gone);
 	if (!self)
 		self = new_record(registry, &identity);
@@ -276,7 +274,6 @@ static void scan_one(void *context, JNIEnv *jni, jthread thread)
 	    !identity_read(&identity, registry->jvm, registry->constants, jni, thread))
 		return;
 	identity.tid = jvm_thread_tid(registry->jvm, jni, thread);
-	identity.vm = jvm_thread_vm(jni, thread);
 	if (identity.tid)
 		new_record(registry, &identity);
 	identity_clear(&identity);

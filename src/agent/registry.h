@@ -35,7 +35,6 @@ struct thread {
 	uint64_t key;			/* POOL_THREAD */
 	pid_t tid;			/* 0: not known */
 	int64_t java_tid;		/* 0: not a thread of Java */
-	uintptr_t vm;			/* its structure in the JVM; 0: not known */
 	uint64_t group;			/* POOL_THREAD_GROUP */
 	bool is_ours;			/* the recorder's own */
 	size_t index;			/* in `all` */

@@ -7,6 +7,9 @@
 #define LIST_EACH_THREAD MILLISECOND	/* ... so many threads */
 #define JUDGE_EACH SECOND
 
+/* The key of threads that are not Java's. */
+#define NOBODYS 0
+
 static bool has_filter(const struct sampled *sampled)
 {
 	return sampled->agent->orders.threads.size > 0;
@@ -28,29 +31,39 @@ static bool is_wanted(const struct sampled *sampled, JNIEnv *jni, jthread thread
 
 /* Threads of Java's --------------------------------------------------------------- */
 
-/* Who ends gives up its record, then its timer: so none is left to one that is gone. */
-static void add(struct sampled *sampled, const struct thread *thread, JNIEnv *env)
+/*
+ * Who ends gives up its record, then its timer: so none is left to one that is gone. If
+ * the tid is another's by now, whose timer this one has taken, it gets it again; where
+ * names count, when they are looked at next.
+ */
+static void add(struct sampled *sampled, const struct thread *thread)
 {
-	struct tick_thread of = { thread->tid, thread->key, (void *)env, thread->vm };
-	struct thread now;
+	struct registry *registry = &sampled->agent->registry;
+	struct thread one = *thread, now;
+	bool is_other = true;
 
-	if (thread->is_ours || !thread->java_tid)
-		return;
-	ticks_add(sampled->ticks, &of);
-	if (!registry_find(&sampled->agent->registry, thread->tid, &now))
-		ticks_remove(sampled->ticks, thread->tid);
+	while (is_other && !one.is_ours && one.java_tid) {
+		ticks_add(sampled->ticks, one.tid, one.key);
+		if (!registry_find(registry, one.tid, &now))
+			now.key = 0;
+		if (now.key == one.key)
+			return;
+		ticks_remove(sampled->ticks, one.tid, one.key);
+		is_other = now.key && !has_filter(sampled);
+		one = now;
+	}
 }
 
 void sampled_add(struct sampled *sampled, JNIEnv *jni, jthread thread,
 		 const struct thread *self)
 {
 	if (is_wanted(sampled, jni, thread))
-		add(sampled, self, jni);
+		add(sampled, self);
 }
 
-void sampled_remove(struct sampled *sampled, pid_t tid)
+void sampled_remove(struct sampled *sampled, pid_t tid, uint64_t key)
 {
-	ticks_remove(sampled->ticks, tid);
+	ticks_remove(sampled->ticks, tid, key);
 }
 
 static void judge_one(void *context, JNIEnv *jni, jthread thread)
@@ -62,9 +75,9 @@ static void judge_one(void *context, JNIEnv *jni, jthread thread)
 	if (!registry_find_java(&sampled->agent->registry, number, &copy))
 		return;
 	if (is_wanted(sampled, jni, thread))
-		add(sampled, &copy, NULL);
+		add(sampled, &copy);
 	else
-		ticks_remove(sampled->ticks, copy.tid);
+		ticks_remove(sampled->ticks, copy.tid, copy.key);
 }
 
 static void judge(struct sampled *sampled, JNIEnv *jni)
@@ -98,18 +111,16 @@ static void forget_gone(struct sampled *sampled)
 			continue;
 		}
 		map_remove(&sampled->known, (uint64_t)tid);
-		ticks_remove(sampled->ticks, tid);
+		ticks_remove(sampled->ticks, tid, NOBODYS);
 	}
 	sampled->others.count = left;
 }
 
 static void meet(struct sampled *sampled, pid_t tid)
 {
-	struct tick_thread of = { .tid = tid };
-
 	if (map_put(&sampled->known, (uint64_t)tid, 0) &&
 	    vec_push(&sampled->others, tid))
-		ticks_add(sampled->ticks, &of);
+		ticks_add(sampled->ticks, tid, NOBODYS);
 }
 
 static void meet_new(struct sampled *sampled)
@@ -155,7 +166,7 @@ static void add_all(struct sampled *sampled)
 
 	registry_copy(&sampled->agent->registry, &copies);
 	for (size_t i = 0; i < copies.of.count; i++)
-		add(sampled, &copies.of.items[i], NULL);
+		add(sampled, &copies.of.items[i]);
 	vec_clear(&copies.of);
 }
 
@@ -170,6 +181,7 @@ void sampled_begin(struct sampled *sampled, JNIEnv *jni)
 		judge(sampled, jni);
 	else
 		add_all(sampled);
+	ticks_tune(sampled->ticks);
 }
 
 void sampled_look(struct sampled *sampled, JNIEnv *jni)
@@ -177,4 +189,5 @@ void sampled_look(struct sampled *sampled, JNIEnv *jni)
 	if (has_filter(sampled) && jni && now_ticks() >= sampled->judged + JUDGE_EACH)
 		judge(sampled, jni);
 	look_for_others(sampled);
+	ticks_tune(sampled->ticks);
 }

@@ -38,7 +38,7 @@ void sampled_look(struct sampled *sampled, JNIEnv *jni);
 void sampled_add(struct sampled *sampled, JNIEnv *jni, jthread thread,
 		 const struct thread *self);
 
-/* It ends, and its record is gone: in this order. */
-void sampled_remove(struct sampled *sampled, pid_t tid);
+/* It ends, and its record, which had that key, is gone: in this order. */
+void sampled_remove(struct sampled *sampled, pid_t tid, uint64_t key);
 
 #endif

@@ -5,6 +5,7 @@
 #include "agent/sampled.h"
 #include "agent/samples.h"
 #include "engine/emit.h"
+#include "hotspot/entering.h"
 #include "hotspot/frametypes.h"
 #include "hotspot/mounted.h"
 #include "sampler/guard.h"
@@ -21,15 +22,20 @@ struct numbers {
 	uint64_t of[NUMBER_COUNT];
 };
 
+_Static_assert(NUMBER_COUNT == SAMPLER_STATISTICS_NUMBERS,
+	       "each number has a field of the event, in the same order");
+
 /* There is one, and it stays: a signal may come late. */
 static struct sampler {
 	atomic_bool is_on;
 	bool has_begun;			/* there is something to tell */
+	bool has_warned;		/* of threads without a timer */
 	struct ticks ticks;
 	struct tally tally;
 	struct pulse pulse;
 	struct sampled sampled;
 	struct mounted mounted;
+	struct entering entering;
 	struct frametypes types;
 	struct numbers told;
 } the_sampler;
@@ -56,6 +62,12 @@ static uint64_t mounted_key(void *context, uintptr_t vm)
 	return number > 0 ? registry_java_key(number) : 0;
 }
 
+static bool is_entering(void *context, uintptr_t vm)
+{
+	(void)context;
+	return entering_here(&the_sampler.entering, vm);
+}
+
 static enum rawframe_type type_of(void *context, uint64_t method, uintptr_t pc)
 {
 	static const enum rawframe_type types[] = {
@@ -78,12 +90,10 @@ static void charge(int64_t from)
 	tally_add(&the_sampler.tally, TALLY_CALLBACK_TIME, (uint64_t)used);
 }
 
-void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
-			    const struct thread *self)
+void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *self)
 {
 	int64_t from;
 
-	(void)agent;
 	if (!is_on())
 		return;
 	from = now_by(CLOCK_THREAD_CPUTIME_ID);
@@ -91,14 +101,14 @@ void sampler_thread_started(struct agent *agent, JNIEnv *jni, jthread thread,
 	charge(from);
 }
 
-void sampler_thread_ended(pid_t tid)
+void sampler_thread_ended(pid_t tid, uint64_t key)
 {
 	int64_t from;
 
 	if (!is_on())
 		return;
 	from = now_by(CLOCK_THREAD_CPUTIME_ID);
-	sampled_remove(&the_sampler.sampled, tid);
+	sampled_remove(&the_sampler.sampled, tid, key);
 	charge(from);
 }
 
@@ -139,7 +149,7 @@ static void tell_since(struct agent *agent, int64_t now)
 		return;
 	emit_long(&event, now);
 	emit_string(&event, mode);
-	emit_long(&event, the_sampler.ticks.interval);
+	emit_long(&event, ticks_interval(&the_sampler.ticks));
 	for (int i = 0; i < NUMBER_COUNT; i++)
 		emit_long(&event, (int64_t)(numbers.of[i] - the_sampler.told.of[i]));
 	registry_commit(&agent->registry, &event);
@@ -175,8 +185,9 @@ static int64_t shorter(int64_t one, int64_t other)
  */
 static bool hear_of_classes(const struct jvm *jvm, bool is_wanted)
 {
-	return jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, is_wanted) &&
-	       jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, is_wanted);
+	bool has_load = jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, is_wanted);
+
+	return jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, is_wanted) && has_load;
 }
 
 static void prepare_one(void *context, JNIEnv *jni, jclass type)
@@ -202,7 +213,22 @@ static bool find_walk(const struct hotspot *hotspot, struct walk *walk, struct e
 	return !walk->is_guarded || guard_install(err);
 }
 
-static bool open_pulse(struct agent *agent, struct err *err)
+/*
+ * Where in the structure of a thread its JNIEnv lies: the same in all, and the calling
+ * one knows both. 0: it does not.
+ */
+static uintptr_t find_env(const struct agent *agent, JNIEnv *jni)
+{
+	jthread thread = jvm_thread_here(&agent->jvm);
+	uintptr_t vm = thread ? jvm_thread_vm(jni, thread) : 0, env = (uintptr_t)jni;
+	uint64_t size = vmstructs_size(&agent->jvm.hotspot.structs, "JavaThread");
+
+	if (thread)
+		(*jni)->DeleteLocalRef(jni, thread);
+	return vm && env > vm && env - vm < size ? env - vm : 0;
+}
+
+static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	const struct hotspot *hotspot = &agent->jvm.hotspot;
 	struct pulse *pulse = &the_sampler.pulse;
@@ -215,12 +241,15 @@ static bool open_pulse(struct agent *agent, struct err *err)
 		.native_period = period_of(agent, EVENT_NATIVE_METHOD_SAMPLE),
 		.context = agent,
 		.env = env_here,
+		.entering = is_entering,
+		.env_at = find_env(agent, jni),
 		.type = type_of,
 	};
 	if (!find_walk(hotspot, &pulse->walk, err))
 		return false;
 	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
 		pulse->mounted = mounted_key;
+	entering_find(&the_sampler.entering, &hotspot->structs);
 	frametypes_find(&the_sampler.types, &hotspot->structs, agent->jvm.version);
 	anchor_find(&pulse->walk.anchor, &hotspot->structs,
 		    the_sampler.types.cache.from, the_sampler.types.cache.end);
@@ -235,9 +264,9 @@ static bool open_pulse(struct agent *agent, struct err *err)
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
+	atomic_store(&the_sampler.is_on, true);
 	if (!hear_of_classes(&agent->jvm, true))
 		return err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
-	atomic_store(&the_sampler.is_on, true);
 	jvm_for_classes(&agent->jvm, jni, prepare_one, agent);
 	if (!pulse_start(&the_sampler.pulse, err))
 		return false;
@@ -248,8 +277,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	return true;
 }
 
-/* No tick is answered any more. */
-static void halt(struct agent *agent)
+void sampler_halt(struct agent *agent)
 {
 	if (!atomic_exchange(&the_sampler.is_on, false))
 		return;
@@ -268,12 +296,24 @@ static bool start(struct recorder *recorder, struct err *err)
 		return true;
 	if (!jni)
 		return err_set(err, ERR_SYSTEM, "the JVM does not know this thread");
-	if (!open_pulse(agent, err))
+	if (!open_pulse(agent, jni, err))
 		return false;
 	if (begin(agent, jni, err))
 		return true;
-	halt(agent);
+	sampler_halt(agent);
+	pulse_close(&the_sampler.pulse);
 	return false;
+}
+
+/* Once: it is what the user can change, and the same for all of them. */
+static void warn_of_untimed(const struct agent *agent)
+{
+	if (the_sampler.has_warned || !tally_get(&the_sampler.tally, TALLY_UNTIMED))
+		return;
+	the_sampler.has_warned = true;
+	life_warn(agent, "the system has no timers left for some threads, which are "
+			 "not sampled: raise the user's limit of pending signals "
+			 "(ulimit -i, RLIMIT_SIGPENDING)");
 }
 
 static void collect(struct recorder *recorder)
@@ -284,9 +324,10 @@ static void collect(struct recorder *recorder)
 		return;
 	if (pulse_is_installed()) {
 		sampled_look(&the_sampler.sampled, jvm_jni(&agent->jvm));
+		warn_of_untimed(agent);
 		return;
 	}
-	halt(agent);
+	sampler_halt(agent);
 	life_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
 			 "there are no samples from here on");
 }
@@ -295,7 +336,7 @@ static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
-	halt(agent);
+	sampler_halt(agent);
 	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
 		tell_since(agent, now_ticks());
 	the_sampler.has_begun = false;
@@ -315,6 +356,7 @@ const struct observer sampler_observer = {
 	},
 	.start = start,
 	.collect = collect,
+	.collect_each = SECOND,
 	.stop = stop,
 	.translate = translate,
 };

@@ -5,6 +5,7 @@
 #define BASE_NOW_H
 
 #include <stdint.h>
+#include <sys/types.h>
 #include <time.h>
 
 #define MILLISECOND INT64_C(1000000)
@@ -16,6 +17,12 @@ static inline int64_t now_by(clockid_t clock)
 
 	clock_gettime(clock, &time);
 	return time.tv_sec * SECOND + time.tv_nsec;
+}
+
+/* The clock of the CPU time of any thread of the process: so the kernel numbers them. */
+static inline clockid_t clock_of_thread(pid_t tid)
+{
+	return (clockid_t)(~(unsigned)tid << 3 | 6);
 }
 
 /* Since some point in the past: for durations, and as ticks of recordings. */

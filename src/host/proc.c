@@ -9,9 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "base/number.h"
-
-#define SECOND INT64_C(1000000000)
 
 #define PIECE 4096
 #define TASK_PATH 64
@@ -124,17 +123,11 @@ bool proc_own_times(struct proc_times *times)
 	return times_of(times, RUSAGE_THREAD);
 }
 
-/* The clock of a thread's CPU time by its number: so the kernel numbers them. */
-static clockid_t clock_of(pid_t tid)
-{
-	return (clockid_t)(~(unsigned)tid << 3 | 6);
-}
-
 int64_t proc_thread_total(pid_t tid)
 {
 	struct timespec time;
 
-	if (clock_gettime(clock_of(tid), &time) != 0)
+	if (clock_gettime(clock_of_thread(tid), &time) != 0)
 		return -1;
 	return time.tv_sec * SECOND + time.tv_nsec;
 }

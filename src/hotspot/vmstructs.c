@@ -24,6 +24,9 @@ static const struct {
 	NUMBER("TypeEntryTypeNameOffset", type.name),
 	NUMBER("TypeEntrySizeOffset", type.size),
 	NUMBER("TypeEntryArrayStride", type.stride),
+	NUMBER("IntConstantEntryNameOffset", number.name),
+	NUMBER("IntConstantEntryValueOffset", number.value),
+	NUMBER("IntConstantEntryArrayStride", number.stride),
 #undef NUMBER
 };
 
@@ -51,17 +54,19 @@ static uint64_t number_at(const char *at)
 bool vmstructs_find(struct vmstructs *vmstructs, vmstructs_symbol *symbol)
 {
 	struct vmstructs found;
-	const char *fields, *types;
+	const char *fields, *types, *ints;
 
 	memset(vmstructs, 0, sizeof(*vmstructs));
 	if (!symbol)
 		symbol = vmstructs_exported;
 	fields = symbol("gHotSpotVMStructs");
 	types = symbol("gHotSpotVMTypes");
-	if (!fields || !types)
+	ints = symbol("gHotSpotVMIntConstants");
+	if (!fields || !types || !ints)
 		return false;
 	found.fields = vmstructs_pointer(fields);
 	found.types = vmstructs_pointer(types);
+	found.ints = vmstructs_pointer(ints);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
 		const void *number = symbol(numbers[i].symbol);
 
@@ -69,7 +74,8 @@ bool vmstructs_find(struct vmstructs *vmstructs, vmstructs_symbol *symbol)
 			return false;
 		memcpy((char *)&found + numbers[i].member, number, sizeof(uint64_t));
 	}
-	if (!found.fields || !found.types || !found.field.stride || !found.type.stride)
+	if (!found.fields || !found.types || !found.ints || !found.field.stride ||
+	    !found.type.stride || !found.number.stride)
 		return false;
 	*vmstructs = found;
 	return true;
@@ -144,17 +150,34 @@ bool vmstructs_field(const struct vmstructs *vmstructs, const char *type,
 	return true;
 }
 
+/* The row of that name, of a table whose rows begin so; NULL: there is none. */
+static const char *find_row(const char *row, uint64_t name_at, uint64_t stride,
+			    const char *name)
+{
+	if (!row)
+		return NULL;
+	for (int i = 0; i < ROWS_MAX && vmstructs_pointer(row + name_at); i++) {
+		if (is_text(row + name_at, name))
+			return row;
+		row += stride;
+	}
+	return NULL;
+}
+
 uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type)
 {
 	const struct vmstructs_type *layout = &vmstructs->type;
-	const char *row = vmstructs->types;
+	const char *row = find_row(vmstructs->types, layout->name, layout->stride, type);
 
-	if (!row)
-		return 0;
-	for (int i = 0; i < ROWS_MAX && vmstructs_pointer(row + layout->name); i++) {
-		if (is_text(row + layout->name, type))
-			return number_at(row + layout->size);
-		row += layout->stride;
-	}
-	return 0;
+	return row ? number_at(row + layout->size) : 0;
+}
+
+bool vmstructs_int(const struct vmstructs *vmstructs, const char *name, int32_t *value)
+{
+	const struct vmstructs_int *layout = &vmstructs->number;
+	const char *row = find_row(vmstructs->ints, layout->name, layout->stride, name);
+
+	if (row)
+		memcpy(value, row + layout->value, sizeof(*value));
+	return row != NULL;
 }

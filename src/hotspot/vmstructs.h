@@ -21,13 +21,16 @@ const void *vmstructs_exported(const char *name);
 
 /* Zeroed, it finds nothing. */
 struct vmstructs {
-	const char *fields, *types;	/* first rows of the tables */
+	const char *fields, *types, *ints;	/* first rows of the tables */
 	struct vmstructs_layout {	/* of a row of `fields`: where in it is ... */
 		uint64_t type, name, kind, is_static, offset, address, stride;
 	} field;
 	struct vmstructs_type {		/* of a row of `types` */
 		uint64_t name, size, stride;
 	} type;
+	struct vmstructs_int {		/* of a row of `ints` */
+		uint64_t name, value, stride;
+	} number;
 };
 
 /* `symbol` NULL: those of the JVM that this process has. False: it has no tables. */
@@ -70,5 +73,8 @@ struct vmstructs_texts vmstructs_texts(const struct vmstructs *vmstructs,
 
 /* The size of an object; 0: not known. */
 uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type);
+
+/* A constant of the JVM's, as of an enumeration. False: not known. */
+bool vmstructs_int(const struct vmstructs *vmstructs, const char *name, int32_t *value);
 
 #endif

@@ -63,6 +63,62 @@
 #define COST_OF(name_, label_, about_)                                         \
 	FIELD(name_, "long", NOTES(NANOS, LABEL(label_), ABOUT(about_)))
 
+/* In the order of sampler/tally.h, then what it cost besides. */
+#define SAMPLER_NUMBERS                                                        \
+	COUNT_OF("ticks", "Ticks", "Signals of timers that came"),             \
+	COUNT_OF("javaSamples", "Java Samples", "Taken in Java code"),         \
+	COUNT_OF("nativeSamples", "Native Samples",                            \
+		 "Taken in native methods"),                                   \
+	COUNT_OF("otherThreads", "Other Threads",                              \
+		 "Ticks of threads that are not Java's"),                      \
+	COUNT_OF("unwanted", "Unwanted",                                       \
+		 "Samples of which fewer, or none, are wanted"),               \
+	COUNT_OF("dropped", "Dropped",                                         \
+		 "Nobody was free to take the sample, or no buffer was"),      \
+	COUNT_OF("noJavaFrame", "No Java Frame",                               \
+		 "The thread had no Java code on its stack"),                  \
+	COUNT_OF("noClassEvents", "No Class Events",                           \
+		 "The JVM did not tell of classes yet"),                       \
+	COUNT_OF("gcActive", "GC Active", "Memory was being collected"),       \
+	COUNT_OF("unknownNotJava", "Unknown, Not Java",                        \
+		 "In the JVM or native code, without a way back to Java"),     \
+	COUNT_OF("notWalkableNotJava", "Not Walkable, Not Java",               \
+		 "In the JVM or native code, with a stack in motion"),         \
+	COUNT_OF("unknownJava", "Unknown Java",                                \
+		 "In Java code, at an unknown frame"),                         \
+	COUNT_OF("notWalkableJava", "Not Walkable Java",                       \
+		 "In Java code, with a stack in motion"),                      \
+	COUNT_OF("unknownState", "Unknown State",                              \
+		 "The thread was in no known state"),                          \
+	COUNT_OF("threadExit", "Thread Exit", "The thread was ending"),        \
+	COUNT_OF("deoptimization", "Deoptimization",                           \
+		 "A compiled frame was being given up"),                       \
+	COUNT_OF("safepoint", "Safepoint",                                     \
+		 "The thread was at a safepoint"),                             \
+	COUNT_OF("otherFailure", "Other Failure",                              \
+		 "The JVM gave a reason that is not known here"),              \
+	COUNT_OF("faults", "Faults", "Memory was not there"),                  \
+	COUNT_OF("retried", "Retried",                                         \
+		 "Samples that only a second attempt gave"),                   \
+	COUNT_OF("merged", "Merged Ticks",                                     \
+		 "Ticks that the system made one with another"),               \
+	COUNT_OF("missed", "Missed Ticks",                                     \
+		 "The thread ended before the system looked at its timer"),    \
+	COUNT_OF("untimed", "Threads without Timer",                           \
+		 "The system gave no timer for them"),                         \
+	COST_OF("handlerTime", "Handler Time",                                 \
+		 "CPU time of the signal handler"),                            \
+	COST_OF("callbackTime", "Callback Time",                               \
+		 "CPU time of what the JVM called because of the sampler"),    \
+	COST_OF("recorderTime", "Recorder Time",                               \
+		 "CPU time of the recorder's own thread"),                     \
+	COST_OF("processTime", "Process Time",                                 \
+		 "CPU time of the whole process meanwhile")
+
+_Static_assert(sizeof((struct schema_field[]){ SAMPLER_NUMBERS }) ==
+		       SAMPLER_STATISTICS_NUMBERS * sizeof(struct schema_field),
+	       "who writes the event counts on that");
+
 #define GC_ID_FIELD                                                            \
 	FIELD("gcId", "int", NOTES(UNSIGNED, OF_GC, LABEL("GC Identifier")))
 
@@ -390,53 +446,7 @@ const struct schema_type eventtypes[] = {
 		     FIELD("mode", STRING,
 			   NOTES(LABEL("Mode"), ABOUT("By which clock: cpu, wall"))),
 		     COST_OF("interval", "Interval", "Between two ticks of a thread"),
-		     COUNT_OF("ticks", "Ticks", "Signals of timers that came"),
-		     COUNT_OF("javaSamples", "Java Samples", "Taken in Java code"),
-		     COUNT_OF("nativeSamples", "Native Samples",
-			      "Taken in native methods"),
-		     COUNT_OF("otherThreads", "Other Threads",
-			      "Ticks of threads that are not Java's"),
-		     COUNT_OF("unwanted", "Unwanted",
-			      "Samples of which fewer, or none, are wanted"),
-		     COUNT_OF("dropped", "Dropped",
-			      "Nobody was free to take the sample, or no buffer was"),
-		     COUNT_OF("noJavaFrame", "No Java Frame",
-			      "The thread had no Java code on its stack"),
-		     COUNT_OF("noClassEvents", "No Class Events",
-			      "The JVM did not tell of classes yet"),
-		     COUNT_OF("gcActive", "GC Active", "Memory was being collected"),
-		     COUNT_OF("unknownNotJava", "Unknown, Not Java",
-			      "In the JVM or native code, without a way back to Java"),
-		     COUNT_OF("notWalkableNotJava", "Not Walkable, Not Java",
-			      "In the JVM or native code, with a stack in motion"),
-		     COUNT_OF("unknownJava", "Unknown Java",
-			      "In Java code, at an unknown frame"),
-		     COUNT_OF("notWalkableJava", "Not Walkable Java",
-			      "In Java code, with a stack in motion"),
-		     COUNT_OF("unknownState", "Unknown State",
-			      "The thread was in no known state"),
-		     COUNT_OF("threadExit", "Thread Exit", "The thread was ending"),
-		     COUNT_OF("deoptimization", "Deoptimization",
-			      "A compiled frame was being given up"),
-		     COUNT_OF("safepoint", "Safepoint",
-			      "The thread was at a safepoint"),
-		     COUNT_OF("otherFailure", "Other Failure",
-			      "The JVM gave a reason that is not known here"),
-		     COUNT_OF("faults", "Faults", "Memory was not there"),
-		     COUNT_OF("retried", "Retried",
-			      "Samples that only a second attempt gave"),
-		     COUNT_OF("merged", "Merged Ticks",
-			      "Ticks that the system made one with another"),
-		     COUNT_OF("untimed", "Threads without Timer",
-			      "The system gave no timer for them"),
-		     COST_OF("handlerTime", "Handler Time",
-			     "CPU time of the signal handler"),
-		     COST_OF("callbackTime", "Callback Time",
-			     "CPU time of what the JVM called because of the sampler"),
-		     COST_OF("recorderTime", "Recorder Time",
-			     "CPU time of the recorder's own thread"),
-		     COST_OF("processTime", "Process Time",
-			     "CPU time of the whole process meanwhile")),
+		     SAMPLER_NUMBERS),
 	      NOTES(IN_PROFILING, LABEL("Sampler Statistics"),
 		    ABOUT("How sampling went since this was last told, "
 			  "and what it cost"))),

@@ -87,6 +87,9 @@ enum event_id {
 	EVENT_FIRST = EVENT_BEFORE_FIRST + 1,
 };
 
+/* How many numbers SAMPLER_STATISTICS has, behind the mode and the interval. */
+#define SAMPLER_STATISTICS_NUMBERS 27
+
 /* Not in the table, and in no chunk: what is in raw lanes (rawsample.h). */
 #define EVENT_RAW_SAMPLE ((enum event_id)98)
 

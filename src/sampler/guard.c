@@ -6,13 +6,15 @@
 #include <stddef.h>
 #include <ucontext.h>
 
+#include "sampler/before.h"
+
 /* Where the guarded call of this thread goes when it fails; NULL: there is none. */
 static __thread sigjmp_buf *volatile landing;
 
 /* The signals, and who had them before. */
 static struct fault {
 	int signal;
-	struct sigaction before;
+	struct before before;
 } faults[] = {
 	{ .signal = SIGSEGV },
 	{ .signal = SIGBUS },
@@ -26,31 +28,23 @@ static atomic_bool is_installed;
  * The system ends the process, as it would have without us: a fault when the
  * instruction is tried again, a signal that was sent when it is let in again.
  */
-static void end_by(const struct fault *fault, bool is_sent)
+static void end_by(int signal, bool is_sent)
 {
-	sigaction(fault->signal, &fault->before, NULL);
+	const struct sigaction action = { .sa_handler = SIG_DFL };
+
+	sigaction(signal, &action, NULL);
 	if (is_sent)
-		raise(fault->signal);
+		raise(signal);
 }
 
 static void pass_on(struct fault *fault, siginfo_t *info, void *context)
 {
-	const struct sigaction default_action = { .sa_handler = SIG_DFL };
-	const struct sigaction *before = &fault->before;
 	bool is_sent = info->si_code <= 0;
 
-	if (before->sa_handler == SIG_IGN && is_sent)
+	if (before_call(&fault->before, fault->signal, info, context) ||
+	    (fault->before.action.sa_handler == SIG_IGN && is_sent))
 		return;
-	if (before->sa_handler == SIG_DFL || before->sa_handler == SIG_IGN) {
-		end_by(fault, is_sent);
-		return;
-	}
-	if (before->sa_flags & SA_RESETHAND)
-		sigaction(fault->signal, &default_action, NULL);
-	if (before->sa_flags & SA_SIGINFO)
-		before->sa_sigaction(fault->signal, info, context);
-	else
-		before->sa_handler(fault->signal);
+	end_by(fault->signal, is_sent);
 }
 
 /* Signals are blocked again as they were when the fault happened. */
@@ -80,7 +74,8 @@ static bool install(struct fault *fault, struct err *err)
 				  fault->signal);
 	if (action.sa_sigaction == on_fault)
 		return true;
-	fault->before = action;
+	fault->before.action = action;
+	fault->before.is_masked = true;
 	action.sa_flags |= SA_SIGINFO;
 	action.sa_flags &= ~(int)SA_RESETHAND;
 	action.sa_sigaction = on_fault;

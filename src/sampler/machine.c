@@ -3,26 +3,15 @@
 #include <errno.h>
 #include <ucontext.h>
 
+#include "base/peek.h"
+
 #if defined(__x86_64__) || defined(__aarch64__)
-
-/* Memory of others, which may not be there: sanitizers shall not judge of it. */
-#define UNJUDGED __attribute__((no_sanitize("address", "undefined")))
-
-static UNJUDGED uintptr_t word_at(uintptr_t place)
-{
-	return *(const volatile uintptr_t *)place;
-}
-
-static UNJUDGED unsigned char byte_at(uintptr_t place)
-{
-	return *(const volatile unsigned char *)place;
-}
 
 /* The frame pointer of the caller is there, and where it goes on. */
 static void leave_frame(struct machine *machine, uintptr_t frame)
 {
-	machine->fp = word_at(frame);
-	machine->pc = word_at(frame + sizeof(uintptr_t));
+	machine->fp = peek_word(frame);
+	machine->pc = peek_word(frame + sizeof(uintptr_t));
 	machine->sp = frame + 2 * sizeof(uintptr_t);
 	if (machine->link)
 		machine->link = machine->pc;
@@ -61,7 +50,7 @@ static long result_of(const void *context)
 /* The caller's address lies on the stack, below what the function pushes. */
 static void leave_begun(struct machine *machine)
 {
-	machine->pc = word_at(machine->sp);
+	machine->pc = peek_word(machine->sp);
 	machine->sp += sizeof(uintptr_t);
 }
 
@@ -79,10 +68,10 @@ static void leave_pushed(struct machine *machine)
 /* A handler begins with where it returns to, the same for all, and then its context. */
 void *machine_beneath(void *context)
 {
-	const uintptr_t back = word_at((uintptr_t)context - sizeof(back));
+	const uintptr_t back = peek_word((uintptr_t)context - sizeof(back));
 	uintptr_t stack = machine_of(context).sp;
 
-	for (int i = 0; i < SIGNALS && word_at(stack) == back; i++) {
+	for (int i = 0; i < SIGNALS && peek_word(stack) == back; i++) {
 		context = (void *)(stack + sizeof(back));
 		stack = machine_of(context).sp;
 	}
@@ -210,7 +199,7 @@ bool machine_go(struct machine *machine, enum machine_way way)
 static bool is_system_call(uintptr_t pc)
 {
 	for (size_t i = 0; i < sizeof(system_call); i++) {
-		if (byte_at(pc + i) != system_call[i])
+		if (peek_byte(pc + i) != system_call[i])
 			return false;
 	}
 	return true;

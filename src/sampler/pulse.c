@@ -10,6 +10,7 @@
 
 #include "base/now.h"
 #include "engine/emit.h"
+#include "sampler/before.h"
 #include "sampler/guard.h"
 #include "sampler/machine.h"
 
@@ -20,12 +21,12 @@
 /* What the JVM gives as the place in a native method. */
 #define NATIVE_BYTECODE (-3)
 
-/* How long handlers that run are waited for: so many pauses. */
-#define STOP_PAUSES 50
+/* How long handlers that run are waited for: so many pauses. They may be preempted. */
+#define STOP_PAUSES 2000
 
 /* The one there is, for the handler, and the handler that was there before ours. */
 static _Atomic(struct pulse *) present;
-static struct sigaction before;
+static struct before before;
 static atomic_bool is_installed;
 
 /* --- walkers ------------------------------------------------------------------ */
@@ -79,7 +80,9 @@ struct take {
 	struct pulse *pulse;
 	struct walker *walker;
 	const struct ticker *ticker;
-	const void *context;
+	void *context;
+	void *env;
+	uintptr_t vm;
 	bool is_retried;
 	struct rawsample sample;
 };
@@ -94,14 +97,15 @@ static enum tally_what failure(int32_t count)
 }
 
 /* Together they give a sample for each period, as ticks fall on them by chance. */
-static bool is_wanted(struct pulse *pulse, struct walker *walker, bool is_native)
+static bool is_wanted(const struct take *take, bool is_native)
 {
+	const struct pulse *pulse = take->pulse;
 	int64_t period = is_native ? pulse->native_period : pulse->java_period;
-	int64_t *owed = &walker->owed[is_native];
+	int64_t *owed = &take->walker->owed[is_native];
 
 	if (period <= 0)
 		return false;
-	*owed += pulse->ticks->interval;
+	*owed += atomic_load_explicit(&take->ticker->interval, memory_order_relaxed);
 	if (*owed < period)
 		return false;
 	*owed %= period;
@@ -140,13 +144,11 @@ static void look_into_jvm(void *context)
 	uint64_t key = 0;
 
 	if (pulse->mounted)
-		key = pulse->mounted(pulse->context, take->ticker->of.vm);
+		key = pulse->mounted(pulse->context, take->vm);
 	if (key)
 		take->sample.thread = key;
 	if (!pulse->walk.is_guarded)
 		return;
-	if (pulse->ticks->mode == TICK_WALL && machine_is_blocked(take->context))
-		take->sample.flags |= RAWSAMPLE_BLOCKED;
 	for (uint32_t i = 0; i < take->sample.count && pulse->type; i++) {
 		struct rawframe *frame = &take->walker->raw[i];
 
@@ -154,6 +156,19 @@ static void look_into_jvm(void *context)
 			frame->type = pulse->type(pulse->context, frame->method,
 						  i == 0 ? pc : 0);
 	}
+}
+
+/* Whether the thread waits; what runs on a processor does not. */
+static void look_at_wait(void *context)
+{
+	struct take *take = context;
+	const struct pulse *pulse = take->pulse;
+
+	if (pulse->ticks->mode != TICK_WALL || !machine_is_blocked(take->context))
+		return;
+	take->sample.flags |= RAWSAMPLE_BLOCKED;
+	if (pulse->entering && pulse->entering(pulse->context, take->vm))
+		take->sample.flags |= RAWSAMPLE_ENTERING;
 }
 
 static bool write_sample(const struct take *take)
@@ -168,48 +183,37 @@ static bool write_sample(const struct take *take)
 	return emit_commit(&event);
 }
 
-static enum tally_what sample_thread(struct pulse *pulse, struct walker *walker,
-				     struct ticker *ticker, void *context)
+static enum tally_what sample_thread(struct take *take)
 {
-	struct walk_trace trace = { .env = ticker->of.env, .frames = walker->frames };
-	struct take take = {
-		.pulse = pulse,
-		.walker = walker,
-		.ticker = ticker,
-		.context = context,
-		.sample = { .ticks = now_ticks(), .thread = ticker->of.key },
-	};
-	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1,
-				       ticker->of.vm, context);
+	struct pulse *pulse = take->pulse;
+	struct walker *walker = take->walker;
+	struct walk_trace trace = { .env = take->env, .frames = walker->frames };
+	enum walk_end end = walk_stack(&pulse->walk, &trace, pulse->depth + 1, take->vm,
+				       take->context);
 	bool is_native;
 
 	if (end == WALK_FAULT)
 		return TALLY_FAULT;
 	if (end == WALK_FAILED)
 		return failure(trace.count);
-	is_native = walker->frames[0].bytecode == NATIVE_BYTECODE;
-	if (!is_wanted(pulse, walker, is_native))
+	if (walker->frames[0].bytecode == NATIVE_BYTECODE)
+		take->sample.flags |= RAWSAMPLE_NATIVE;
+	if (pulse->walk.is_guarded)
+		guard_call(look_at_wait, take);
+	is_native = rawsample_is_native(take->sample.flags);
+	if (!is_wanted(take, is_native))
 		return TALLY_UNWANTED;
-	take.is_retried = end == WALK_RETRIED;
-	take.sample.flags = is_native ? RAWSAMPLE_NATIVE : 0;
-	copy_frames(&take, trace.count);
-	guard_call(look_into_jvm, &take);
-	if (!write_sample(&take))
+	take->is_retried = end == WALK_RETRIED;
+	copy_frames(take, trace.count);
+	guard_call(look_into_jvm, take);
+	if (!write_sample(take))
 		return TALLY_DROPPED;
-	if (take.is_retried)
+	if (take->is_retried)
 		tally_add(pulse->tally, TALLY_RETRIED, 1);
 	return is_native ? TALLY_NATIVE : TALLY_JAVA;
 }
 
 /* --- the handler -------------------------------------------------------------- */
-
-/* The JNIEnv of a thread is asked for once. */
-static bool is_javas(const struct pulse *pulse, struct ticker *ticker)
-{
-	if (ticker->of.key && !ticker->of.env && pulse->env)
-		ticker->of.env = pulse->env(pulse->context);
-	return ticker->of.key && ticker->of.env;
-}
 
 static void find_beneath(void *context)
 {
@@ -218,21 +222,32 @@ static void find_beneath(void *context)
 	*place = machine_beneath(*place);
 }
 
+/*
+ * A ticker may be older than what its thread is to the JVM now: who it is there is asked
+ * each time, so that nobody else's structure is touched.
+ */
 static enum tally_what answer(struct pulse *pulse, struct ticker *ticker, void *context)
 {
+	struct take take = {
+		.pulse = pulse,
+		.ticker = ticker,
+		.context = context,
+		.env = ticker->key && pulse->env ? pulse->env(pulse->context) : NULL,
+		.sample = { .ticks = now_ticks(), .thread = ticker->key },
+	};
 	enum tally_what outcome;
-	struct walker *walker;
 
-	if (!is_javas(pulse, ticker))
+	if (!take.env)
 		return TALLY_OTHER_THREAD;
-	walker = take_walker(pulse);
-	if (!walker)
+	take.walker = take_walker(pulse);
+	if (!take.walker)
 		return TALLY_DROPPED;
+	take.vm = pulse->env_at ? (uintptr_t)take.env - pulse->env_at : 0;
 	guard_let_in(context);
 	if (pulse->walk.is_guarded)
-		guard_call(find_beneath, &context);
-	outcome = sample_thread(pulse, walker, ticker, context);
-	give_back(walker);
+		guard_call(find_beneath, &take.context);
+	outcome = sample_thread(&take);
+	give_back(take.walker);
 	return outcome;
 }
 
@@ -267,16 +282,6 @@ static bool is_answered(struct pulse *pulse, const siginfo_t *info, void *contex
 	return true;
 }
 
-static void pass_on(int signal, siginfo_t *info, void *context)
-{
-	if (before.sa_handler == SIG_DFL || before.sa_handler == SIG_IGN)
-		return;
-	if (before.sa_flags & SA_SIGINFO)
-		before.sa_sigaction(signal, info, context);
-	else
-		before.sa_handler(signal);
-}
-
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
 	struct pulse *pulse = atomic_load(&present);
@@ -285,7 +290,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 
 	errno = error;
 	if (!is_ours)
-		pass_on(signal, info, context);
+		before_call(&before, signal, info, context);
 }
 
 /* --- life --------------------------------------------------------------------- */
@@ -330,7 +335,7 @@ static bool install(struct err *err)
 	 */
 	sigemptyset(&action.sa_mask);
 	sigaddset(&action.sa_mask, SIGUSR2);
-	if (sigaction(SIGPROF, NULL, &before) != 0 ||
+	if (sigaction(SIGPROF, NULL, &before.action) != 0 ||
 	    sigaction(SIGPROF, &action, NULL) != 0)
 		return err_system(err, "cannot handle SIGPROF");
 	atomic_store(&is_installed, true);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/now.h"
@@ -103,12 +102,9 @@ static void free_ticker(struct ticks *ticks, uint32_t number)
 
 /* --- timers ------------------------------------------------------------------- */
 
-/* The clock of any thread of the process, as the kernel numbers them. */
 static clockid_t clock_of(const struct ticks *ticks, pid_t tid)
 {
-	if (ticks->mode == TICK_WALL)
-		return CLOCK_MONOTONIC;
-	return (clockid_t)(~(unsigned)tid << 3 | 6);
+	return ticks->mode == TICK_WALL ? CLOCK_MONOTONIC : clock_of_thread(tid);
 }
 
 static struct timespec timespec_of(int64_t nanos)
@@ -116,25 +112,44 @@ static struct timespec timespec_of(int64_t nanos)
 	return (struct timespec){ nanos / SECOND, nanos % SECOND };
 }
 
+/* The interval that so many threads may have. */
+static int64_t interval_of(const struct ticks *ticks, size_t threads)
+{
+	int64_t least = (int64_t)threads * (SECOND / TICKS_PER_SECOND);
+
+	return ticks->mode == TICK_WALL && least > ticks->interval ? least
+								   : ticks->interval;
+}
+
+static bool set_timer(struct ticks *ticks, struct ticker *ticker, int64_t interval)
+{
+	uint64_t first = next_random(&ticks->random) % (uint64_t)interval + 1;
+	struct itimerspec times = {
+		.it_value = timespec_of((int64_t)first),
+		.it_interval = timespec_of(interval),
+	};
+
+	atomic_store_explicit(&ticker->interval, interval, memory_order_relaxed);
+	if (ticks->longest < interval)
+		ticks->longest = interval;
+	return timer_settime(ticker->timer, 0, &times, NULL) == 0;
+}
+
 /* Starts a timer for the ticker, whose number is that; else errno says why not. */
 static bool start_timer(struct ticks *ticks, struct ticker *ticker, uint32_t number)
 {
 	uint64_t word = (uint64_t)ticks->cookie << COOKIE_SHIFT | number;
-	uint64_t first = next_random(&ticks->random) % (uint64_t)ticks->interval + 1;
-	struct itimerspec times = {
-		.it_value = timespec_of((int64_t)first),
-		.it_interval = timespec_of(ticks->interval),
-	};
+	pid_t tid = atomic_load(&ticker->tid);
 	struct sigevent event = {
 		.sigev_notify = SIGEV_THREAD_ID,
 		.sigev_signo = SIGPROF,
 		.sigev_value.sival_ptr = (void *)(uintptr_t)word,
-		.sigev_notify_thread_id = ticker->of.tid,
+		.sigev_notify_thread_id = tid,
 	};
 
-	if (timer_create(clock_of(ticks, ticker->of.tid), &event, &ticker->timer) != 0)
+	if (timer_create(clock_of(ticks, tid), &event, &ticker->timer) != 0)
 		return false;
-	if (timer_settime(ticker->timer, 0, &times, NULL) != 0) {
+	if (!set_timer(ticks, ticker, interval_of(ticks, ticks->timed + 1))) {
 		int error = errno;
 
 		timer_delete(ticker->timer);
@@ -146,28 +161,38 @@ static bool start_timer(struct ticks *ticks, struct ticker *ticker, uint32_t num
 	return true;
 }
 
-static bool set_shared(int64_t interval)
+/*
+ * A tick is due, but has not come: the kernel looks at clocks of CPU time at its own
+ * ticks. Then it says that the shortest time is left that there is.
+ */
+static bool is_due(const struct ticks *ticks, const struct ticker *ticker)
 {
-	struct timeval each = {
-		.tv_sec = interval / SECOND,
-		.tv_usec = interval % SECOND / 1000,
-	};
-	struct itimerval times = { .it_interval = each, .it_value = each };
+	struct itimerspec left;
 
-	return setitimer(ITIMER_PROF, &times, NULL) == 0;
+	return ticks->mode == TICK_CPU && ticker->is_timed &&
+	       timer_gettime(ticker->timer, &left) == 0 && left.it_value.tv_sec == 0 &&
+	       left.it_value.tv_nsec == 1;
 }
 
-/* It measures the time that all threads run. An application that uses it keeps it. */
-static void share_timer(struct ticks *ticks)
+static bool is_off(const struct ticker *ticker, int64_t interval)
 {
-	struct itimerval used;
+	int64_t own = atomic_load_explicit(&ticker->interval, memory_order_relaxed);
 
-	if (ticks->mode != TICK_CPU || atomic_load(&ticks->is_shared) ||
-	    getitimer(ITIMER_PROF, &used) != 0 || timerisset(&used.it_value))
-		return;
-	atomic_store(&ticks->is_shared, true);
-	if (!set_shared(ticks->interval))
-		atomic_store(&ticks->is_shared, false);
+	return ticker->is_timed && (own - interval >= interval / 4 ||
+				    interval - own >= interval / 4);
+}
+
+/* So many tickers from there on. */
+static void tune(struct ticks *ticks, uint32_t from, uint32_t count)
+{
+	int64_t interval = interval_of(ticks, ticks->timed);
+
+	for (uint32_t i = from; i < ticks->used && i < from + count; i++) {
+		struct ticker *ticker = ticker_at(ticks, i);
+
+		if (atomic_load(&ticker->tid) && is_off(ticker, interval))
+			set_timer(ticks, ticker, interval);
+	}
 }
 
 /* --- threads ------------------------------------------------------------------ */
@@ -183,7 +208,7 @@ static void remove_thread(struct ticks *ticks, pid_t tid)
 }
 
 /* A ticker for the thread, without a timer yet. MAP_NONE: no memory. */
-static uint32_t enter_thread(struct ticks *ticks, const struct tick_thread *of)
+static uint32_t enter_thread(struct ticks *ticks, pid_t tid, uint64_t key)
 {
 	uint32_t number = take_ticker(ticks);
 	struct ticker *ticker;
@@ -191,13 +216,13 @@ static uint32_t enter_thread(struct ticks *ticks, const struct tick_thread *of)
 	if (number == MAP_NONE)
 		return MAP_NONE;
 	ticker = ticker_at(ticks, number);
-	ticker->of = *of;
+	ticker->key = key;
 	ticker->is_timed = false;
-	if (!map_put(&ticks->by_tid, (uint64_t)of->tid, number)) {
+	if (!map_put(&ticks->by_tid, (uint64_t)tid, number)) {
 		free_ticker(ticks, number);
 		return MAP_NONE;
 	}
-	atomic_store_explicit(&ticker->tid, of->tid, memory_order_release);
+	atomic_store_explicit(&ticker->tid, tid, memory_order_release);
 	return number;
 }
 
@@ -205,25 +230,25 @@ static uint32_t enter_thread(struct ticks *ticks, const struct tick_thread *of)
  * The ticker that there is, if it is for the same thread: keys tell, but for threads
  * that are none of Java's, of which another may have got the number.
  */
-static uint32_t present(struct ticks *ticks, const struct tick_thread *of)
+static uint32_t present(struct ticks *ticks, pid_t tid, uint64_t key)
 {
-	uint32_t number = map_find(&ticks->by_tid, (uint64_t)of->tid);
+	uint32_t number = map_find(&ticks->by_tid, (uint64_t)tid);
 
-	if (number == MAP_NONE || !of->key)
+	if (number == MAP_NONE || !key)
 		return MAP_NONE;
-	return ticker_at(ticks, number)->of.key == of->key ? number : MAP_NONE;
+	return ticker_at(ticks, number)->key == key ? number : MAP_NONE;
 }
 
 /* A thread that has no timer stays known, so that it is counted once. */
-static bool add_thread(struct ticks *ticks, const struct tick_thread *of)
+static bool add_thread(struct ticks *ticks, pid_t tid, uint64_t key)
 {
-	uint32_t number = present(ticks, of);
+	uint32_t number = present(ticks, tid, key);
 	bool is_new = number == MAP_NONE;
 	struct ticker *ticker;
 
 	if (is_new) {
-		remove_thread(ticks, of->tid);
-		number = enter_thread(ticks, of);
+		remove_thread(ticks, tid);
+		number = enter_thread(ticks, tid, key);
 		if (number == MAP_NONE)
 			return false;
 	}
@@ -231,29 +256,35 @@ static bool add_thread(struct ticks *ticks, const struct tick_thread *of)
 	if (ticker->is_timed || start_timer(ticks, ticker, number))
 		return true;
 	if (errno == EINVAL) {
-		remove_thread(ticks, of->tid);
+		remove_thread(ticks, tid);
 		return false;
 	}
-	share_timer(ticks);
 	if (is_new)
 		tally_add(ticks->tally, TALLY_UNTIMED, 1);
 	return false;
 }
 
-bool ticks_add(struct ticks *ticks, const struct tick_thread *of)
+bool ticks_add(struct ticks *ticks, pid_t tid, uint64_t key)
 {
 	bool is_added;
 
 	pthread_mutex_lock(&ticks->lock);
-	is_added = ticks->is_on && add_thread(ticks, of);
+	is_added = ticks->is_on && add_thread(ticks, tid, key);
 	pthread_mutex_unlock(&ticks->lock);
 	return is_added;
 }
 
-void ticks_remove(struct ticks *ticks, pid_t tid)
+void ticks_remove(struct ticks *ticks, pid_t tid, uint64_t key)
 {
+	struct ticker *ticker;
+
 	pthread_mutex_lock(&ticks->lock);
-	remove_thread(ticks, tid);
+	ticker = ticker_at(ticks, map_find(&ticks->by_tid, (uint64_t)tid));
+	if (ticker && ticker->key == key) {
+		if (tid == gettid() && is_due(ticks, ticker))
+			tally_add(ticks->tally, TALLY_MISSED, 1);
+		remove_thread(ticks, tid);
+	}
 	pthread_mutex_unlock(&ticks->lock);
 }
 
@@ -279,6 +310,29 @@ size_t ticks_count(struct ticks *ticks)
 	return count;
 }
 
+int64_t ticks_interval(struct ticks *ticks)
+{
+	int64_t interval;
+
+	pthread_mutex_lock(&ticks->lock);
+	interval = ticks->longest;
+	ticks->longest = interval_of(ticks, ticks->timed);
+	pthread_mutex_unlock(&ticks->lock);
+	return interval;
+}
+
+/* Threads that start or end meanwhile do not wait for all of them. */
+void ticks_tune(struct ticks *ticks)
+{
+	if (ticks->mode != TICK_WALL)
+		return;
+	for (uint32_t from = 0; ticker_at(ticks, from); from += TICKS_BLOCK) {
+		pthread_mutex_lock(&ticks->lock);
+		tune(ticks, from, TICKS_BLOCK);
+		pthread_mutex_unlock(&ticks->lock);
+	}
+}
+
 /* --- life --------------------------------------------------------------------- */
 
 void ticks_open(struct ticks *ticks, enum tick_mode mode, int64_t interval,
@@ -287,6 +341,7 @@ void ticks_open(struct ticks *ticks, enum tick_mode mode, int64_t interval,
 	*ticks = (struct ticks){
 		.mode = mode,
 		.interval = interval,
+		.longest = interval,
 		.tally = tally,
 		.free = MAP_NONE,
 		.random = seed(),
@@ -306,8 +361,6 @@ void ticks_stop(struct ticks *ticks)
 {
 	pthread_mutex_lock(&ticks->lock);
 	ticks->is_on = false;
-	if (atomic_exchange(&ticks->is_shared, false))
-		set_shared(0);
 	for (uint32_t i = 0; i < ticks->used; i++)
 		remove_thread(ticks, atomic_load(&ticker_at(ticks, i)->tid));
 	map_clear(&ticks->by_tid);
@@ -326,32 +379,11 @@ static struct ticker *hold(struct ticker *ticker, pid_t tid)
 	return NULL;
 }
 
-/* The calling thread's without a timer; it is looked for once. */
-static struct ticker *find_untimed(struct ticks *ticks)
-{
-	static __thread uint32_t last;
-	pid_t tid = gettid();
-	struct ticker *ticker = ticker_at(ticks, last);
-
-	if (!ticker || atomic_load(&ticker->tid) != tid)
-		last = 0;
-	while ((ticker = ticker_at(ticks, last)) && atomic_load(&ticker->tid) != tid)
-		last++;
-	ticker = ticker ? hold(ticker, tid) : NULL;
-	if (!ticker || !atomic_load(&ticker->is_timed))
-		return ticker;
-	ticks_let_go(ticker);
-	return NULL;
-}
-
 struct ticker *ticks_find(struct ticks *ticks, const siginfo_t *info, bool *is_ours)
 {
 	uint64_t word = (uintptr_t)info->si_value.sival_ptr;
 	struct ticker *ticker;
 
-	*is_ours = info->si_code == SI_KERNEL && atomic_load(&ticks->is_shared);
-	if (*is_ours)
-		return find_untimed(ticks);
 	*is_ours = info->si_code == SI_TIMER && word >> COOKIE_SHIFT == ticks->cookie;
 	ticker = *is_ours ? ticker_at(ticks, (uint32_t)word) : NULL;
 	return ticker ? hold(ticker, gettid()) : NULL;

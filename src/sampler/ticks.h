@@ -6,9 +6,9 @@
  * a signal that comes late finds one that is free, or another's, whose tid is not its
  * own, and is ignored.
  *
- * Where the system gives no timer for a thread, and the mode is CPU, one timer of the
- * whole process (ITIMER_PROF, unless the application uses it) ticks for all that have
- * none: on the thread that runs just then.
+ * Where time passes for all (TICK_WALL), all threads together tick TICKS_PER_SECOND
+ * times a second at most: the more there are, the longer is the interval of each. CPU
+ * time is short by itself.
  *
  * The first tick of a timer comes after a random part of the interval, so that threads
  * that live shorter than that are sampled, too.
@@ -32,30 +32,25 @@ enum tick_mode {
 	TICK_WALL,		/* time that passes */
 };
 
-/* Who a ticker is for. */
-struct tick_thread {
-	pid_t tid;
-	uint64_t key;		/* POOL_THREAD; 0: none of Java's, which is only counted */
-	void *env;		/* its JNIEnv; NULL: to be asked for in the handler */
-	uintptr_t vm;		/* its structure in the JVM (eetop); 0: not known */
-};
-
 struct ticker {
 	atomic_int tid;		/* 0: free */
 	atomic_uint held;	/* by handlers: not used again meanwhile */
-	/* Written while it is free; env also by the handler, on the thread itself. */
-	struct tick_thread of;
-	atomic_bool is_timed;	/* it has a timer; else the system gave none */
+	/* POOL_THREAD; 0: none of Java's, which is only counted. Written while free. */
+	uint64_t key;
+	atomic_int_fast64_t interval;	/* nanoseconds between its ticks */
+	/* Under the lock. */
+	bool is_timed;		/* it has a timer; else the system gave none */
 	timer_t timer;
 	uint32_t next;		/* of those that are free; MAP_NONE: none */
 };
 
+#define TICKS_PER_SECOND 4000
 #define TICKS_BLOCK 256
 #define TICKS_BLOCKS 4096
 
 struct ticks {
 	enum tick_mode mode;
-	int64_t interval;		/* nanoseconds, 1 ms or more */
+	int64_t interval;		/* nanoseconds, 1 ms or more: none is shorter */
 	struct tally *tally;
 	pthread_mutex_t lock;
 	bool is_on;
@@ -65,7 +60,7 @@ struct ticks {
 	uint32_t used, free;		/* how many there are; the first free one */
 	size_t timed;			/* how many have a timer */
 	uint64_t random;
-	atomic_bool is_shared;		/* the timer of the process ticks */
+	int64_t longest;		/* interval */
 };
 
 /* Not on yet. There is one at a time, and it stays. */
@@ -78,18 +73,28 @@ void ticks_start(struct ticks *ticks);
 /*
  * A timer for the thread, which may be any of the process; what there was for that tid
  * under another key is replaced. False: the thread is gone, ticks are not on, or the
- * system gives no timer (counted).
+ * system gives no timer (counted: there is a limit for each user).
  */
-bool ticks_add(struct ticks *ticks, const struct tick_thread *of);
+bool ticks_add(struct ticks *ticks, pid_t tid, uint64_t key);
 
-/* The thread ends, or shall not be sampled any more. Nothing happens if it has none. */
-void ticks_remove(struct ticks *ticks, pid_t tid);
+/*
+ * The thread ends, or shall not be sampled any more. Nothing happens if what has that
+ * tid now is another's. Of the calling thread, which ends, a tick that was due, but the
+ * system has not looked since, is counted as missed.
+ */
+void ticks_remove(struct ticks *ticks, pid_t tid, uint64_t key);
 
 /* True if the thread has a timer. */
 bool ticks_has(struct ticks *ticks, pid_t tid);
 
 /* How many threads have one. */
 size_t ticks_count(struct ticks *ticks);
+
+/* The longest interval that a timer had since this was last asked. */
+int64_t ticks_interval(struct ticks *ticks);
+
+/* Timers whose interval is off by a quarter or more get the one that is right now. */
+void ticks_tune(struct ticks *ticks);
 
 /* All timers are gone, and none is added any more. */
 void ticks_stop(struct ticks *ticks);

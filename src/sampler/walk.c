@@ -5,11 +5,15 @@
 #include "sampler/guard.h"
 #include "sampler/machine.h"
 
-/* The JVM's number: in its own code, and it is not known how it came there. */
+/* The JVM's numbers: the thread has no code of Java on its stack. */
+#define NO_JAVA_FRAME 0
+/* In the JVM's own code, and it is not known how it came there. */
 #define UNKNOWN_NOT_JAVA (-3)
 /* In code that it knows, but in no frame that it understands. */
 #define UNKNOWN_JAVA (-5)
 #define NOT_WALKABLE_JAVA (-6)
+/* None of them: memory was not there. */
+#define FAULT INT32_MAX
 
 #define NO_BYTECODE (-1)
 
@@ -40,8 +44,9 @@ struct question {
 	/* Where the thread is said to be, and how it gets on from there. */
 	struct machine machine;
 	enum machine_way way;
-	/* The same for one that left Java. */
-	struct anchor_note note;
+	/* The same for one that left Java: its own note, and the one that is shown. */
+	enum anchor_kind kind;
+	struct anchor_note own, note;
 	int anchor_way;
 };
 
@@ -105,32 +110,53 @@ static void ask_noted(void *context)
 	ask(question);
 }
 
+static void read_note(void *context)
+{
+	struct question *question = context;
+
+	question->kind = anchor_read(&question->walk->anchor, question->vm,
+				     &question->own);
+}
+
+static void put_note_back(void *context)
+{
+	const struct question *question = context;
+
+	anchor_write(&question->walk->anchor, question->vm, &question->own);
+}
+
 /* The note is as it was, too. */
 static bool is_noted(struct question *question)
 {
-	const struct anchor *anchor = &question->walk->anchor;
-	struct anchor_note own;
 	bool is_found = false;
 
-	if (!anchor_read(anchor, question->vm, &own))
-		return false;
 	for (int way = 0; way < ANCHOR_WAYS && !is_found; way++) {
-		question->note = own;
+		question->note = question->own;
 		question->anchor_way = way;
 		is_found = guard_call(ask_noted, question) && is_trusted(question);
-		anchor_write(anchor, question->vm, &own);
+		guard_call(put_note_back, question);
 	}
 	return is_found;
 }
 
-static bool is_retried(struct question *question)
+/* Any of them may be why memory was not there. */
+static bool is_like(int32_t failure, int32_t other)
 {
-	const int32_t failure = question->trace->count;
+	return failure == other || failure == FAULT;
+}
 
-	if (failure == UNKNOWN_NOT_JAVA && is_noted(question))
-		return true;
+/* A thread that never was in Java is known to have no stack there. */
+static bool is_retried(struct question *question, int32_t failure)
+{
+	if (is_like(failure, UNKNOWN_NOT_JAVA) && guard_call(read_note, question)) {
+		if (question->kind == ANCHOR_OWN && is_noted(question))
+			return true;
+		if (question->kind == ANCHOR_EMPTY && failure == UNKNOWN_NOT_JAVA)
+			failure = NO_JAVA_FRAME;
+	}
 	for (size_t i = 0; i < ATTEMPTS; i++) {
-		if (attempts[i].failure == failure && is_found(question, &attempts[i]))
+		if (is_like(failure, attempts[i].failure) &&
+		    is_found(question, &attempts[i]))
 			return true;
 	}
 	question->trace->count = failure;
@@ -147,13 +173,13 @@ enum walk_end walk_stack(const struct walk *walk, struct walk_trace *trace, int 
 		.vm = vm,
 		.context = context,
 	};
+	bool is_whole;
 
 	trace->count = 0;
-	if (!guard_call(ask, &question))
-		return WALK_FAULT;
-	if (trace->count > 0)
+	is_whole = guard_call(ask, &question);
+	if (is_whole && trace->count > 0)
 		return WALK_DONE;
-	if (walk->is_guarded && is_retried(&question))
+	if (walk->is_guarded && is_retried(&question, is_whole ? trace->count : FAULT))
 		return WALK_RETRIED;
-	return WALK_FAILED;
+	return is_whole ? WALK_FAILED : WALK_FAULT;
 }

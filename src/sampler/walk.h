@@ -5,7 +5,8 @@
  * it. Where it fails because a compiled method is just building or leaving its frame,
  * or has called a function of the JVM's, it is asked again as if the thread were a
  * little further on, or in a caller; where the JVM has not noted yet from where in
- * Java it was called, with such a note (hotspot/anchor.h). Async-signal-safe.
+ * Java it was called, with such a note (hotspot/anchor.h); where it read what is not
+ * there, in all these ways. Async-signal-safe.
  */
 #ifndef SAMPLER_WALK_H
 #define SAMPLER_WALK_H

@@ -92,12 +92,14 @@ static enum rawframe_type type(void *context, uint64_t method, uintptr_t pc)
 
 /* --- threads -------------------------------------------------------------------- */
 
+static uint64_t key_of(pid_t tid, unsigned number)
+{
+	return (uint64_t)tid << KEY_SHIFT | number;
+}
+
 static bool add(pid_t tid, unsigned number)
 {
-	return ticks_add(&pit.ticks, &(struct tick_thread){
-					     .tid = tid,
-					     .key = (uint64_t)tid << KEY_SHIFT | number,
-				     });
+	return ticks_add(&pit.ticks, tid, key_of(tid, number));
 }
 
 static uint64_t word_of(pid_t tid)
@@ -132,11 +134,16 @@ static void *live(void *place)
 			if (k % 10 == 0)
 				sched_yield();
 		}
-		ticks_remove(&pit.ticks, tid);
+		ticks_remove(&pit.ticks, tid, key_of(tid, 1));
 	}
 	atomic_store((atomic_int *)place, 0);
 	atomic_fetch_sub(&pit.running, 1);
 	return NULL;
+}
+
+static unsigned other_key(unsigned round)
+{
+	return 2 + round % OTHER_KEYS;
 }
 
 static void *meddle(void *unused)
@@ -144,10 +151,12 @@ static void *meddle(void *unused)
 	for (unsigned i = 0; atomic_load(&pit.running); i++) {
 		pid_t tid = atomic_load(&pit.tids[i % THREADS]);
 
+		/* That of the round before is what it got last. */
 		if (tid && i % 3 == 0)
-			ticks_remove(&pit.ticks, tid);
+			ticks_remove(&pit.ticks, tid,
+				     key_of(tid, other_key(i - THREADS)));
 		else if (tid)
-			add(tid, 2 + i % OTHER_KEYS);
+			add(tid, other_key(i));
 	}
 	return unused;
 }

@@ -35,12 +35,14 @@ static struct jvm {
 	int32_t innermost;		/* bytecode index */
 	bool has_fault;
 	bool needs_retry;		/* only the caller's frame is understood */
-	void *env;			/* of the last walk */
+	void *env, *walked;		/* of the calling thread, and of the last walk */
 	int walks, envs;
+	uintptr_t vm;			/* whose virtual thread was asked for last */
 	uintptr_t pc;			/* of the interrupted thread */
 	uintptr_t type_pcs[DEPTH];
 	int types;
 	uint64_t virtual_key;
+	bool is_entering;
 	volatile char *reads;		/* whoever looks at a frame */
 } jvm;
 
@@ -48,7 +50,7 @@ static void walk_jvm_stack(struct walk_trace *trace, int32_t depth, void *contex
 {
 	uintptr_t pc = machine_of(context).pc;
 
-	jvm.env = trace->env;
+	jvm.walked = trace->env;
 	if (jvm.walks++ == 0)
 		jvm.pc = pc;
 	errno = EBADF;
@@ -69,14 +71,21 @@ static void *env(void *context)
 {
 	cr_expect_eq(context, &jvm);
 	jvm.envs++;
-	return jvm.count == -99 ? NULL : &jvm.env;
+	return jvm.env;
 }
 
 static uint64_t mounted(void *context, uintptr_t vm)
 {
 	cr_expect_eq(context, &jvm);
-	cr_expect_eq(vm, 4711);
+	jvm.vm = vm;
 	return jvm.virtual_key;
+}
+
+static bool entering(void *context, uintptr_t vm)
+{
+	cr_expect_eq(context, &jvm);
+	jvm.vm = vm;
+	return jvm.is_entering;
 }
 
 static enum rawframe_type type(void *context, uint64_t method, uintptr_t pc)
@@ -96,7 +105,8 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 	cr_assert(guard_install(&err), "%s", err.text);
 	nothing = mmap(NULL, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	cr_assert(nothing != MAP_FAILED);
-	jvm = (struct jvm){ .count = 2, .innermost = 5, .reads = &byte };
+	jvm = (struct jvm){ .count = 2, .innermost = 5, .env = &pulse,
+			    .reads = &byte };
 	cr_assert(store_open(&store, NULL, 4096, 1 << 20, &err), "%s", err.text);
 	ticks_open(&ticks, mode, interval, &tally);
 	pulse = (struct pulse){
@@ -108,7 +118,9 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 		.native_period = interval,
 		.context = &jvm,
 		.env = env,
+		.env_at = 32,
 		.mounted = mounted,
+		.entering = entering,
 		.type = type,
 	};
 	cr_assert(pulse_open(&pulse, &store, &err), "%s", err.text);
@@ -116,19 +128,16 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 	ticks_start(&ticks);
 }
 
-static bool add(uint64_t key, void *jni)
+static bool add(uint64_t key)
 {
-	return ticks_add(&ticks, &(struct tick_thread){ .tid = gettid(),
-							.key = key,
-							.env = jni,
-							.vm = 4711 });
+	return ticks_add(&ticks, gettid(), key);
 }
 
 /* Nothing comes but what is made up. */
 static void begin(void)
 {
 	begin_with(TICK_CPU, HOUR, DEPTH);
-	cr_assert(add(KEY, NULL));
+	cr_assert(add(KEY));
 }
 
 static void end(void)
@@ -388,11 +397,11 @@ Test(pulse, takes_samples_as_often_as_they_are_wanted)
 
 Test(pulse, counts_other_threads)
 {
-	cr_assert(add(0, &jvm));
+	cr_assert(add(0));
 	tick();
 	expect_counts(TALLY_OTHER_THREAD, 1, 1);
-	cr_assert(add(KEY, NULL));
-	jvm.count = -99;
+	cr_assert(add(KEY));
+	jvm.env = NULL;
 	tick();
 	expect_counts(TALLY_OTHER_THREAD, 2, 2);
 	cr_expect_eq(jvm.walks, 0);
@@ -401,17 +410,30 @@ Test(pulse, counts_other_threads)
 	expect_counts(TALLY_OTHER_THREAD, 3, 3);
 }
 
-Test(pulse, asks_for_the_environment_once)
+/* A ticker says nothing of what its thread is to the JVM: it may be another by now. */
+Test(pulse, asks_each_time_who_the_thread_is)
 {
-	for (int i = 0; i < 3; i++)
-		tick();
-	cr_expect_eq(jvm.envs, 1);
-	cr_expect_eq(jvm.env, &jvm.env);
-	cr_assert(add(8, &pulse));
 	tick();
-	cr_expect_eq(jvm.envs, 1);
-	cr_expect_eq(jvm.env, &pulse);
-	expect_counts(TALLY_JAVA, 4, 4);
+	cr_expect_eq(jvm.walked, &pulse);
+	cr_expect_eq(jvm.vm, (uintptr_t)&pulse - 32);
+	jvm.env = &jvm;
+	tick();
+	cr_expect_eq(jvm.walked, &jvm);
+	cr_expect_eq(jvm.vm, (uintptr_t)&jvm - 32);
+	jvm.env = NULL;
+	tick();
+	expect_counts(TALLY_OTHER_THREAD, 1, 3);
+	cr_expect_eq(jvm.walks, 2);
+	cr_expect_eq(jvm.envs, 3);
+}
+
+Test(pulse, does_without_the_structure_of_the_thread)
+{
+	pulse.env_at = 0;
+	jvm.vm = 1;
+	tick();
+	expect_counts(TALLY_JAVA, 1, 1);
+	cr_expect_eq(jvm.vm, 0);
 }
 
 Test(pulse, drops_what_no_walker_is_free_for)
@@ -452,28 +474,70 @@ Test(pulse, counts_merged_ticks)
 	expect_counts(TALLY_JAVA, 2, 2);
 }
 
+/* What came of a thread that did little but wait: so many say so. */
+static size_t count_waiting(void)
+{
+	const struct timespec pause = { .tv_nsec = 50 * MILLISECOND };
+	size_t waiting = 0;
+
+	nanosleep(&pause, NULL);
+	drain();
+	for (size_t i = 0; i < taken_count; i++) {
+		unsigned flags = taken[i].sample.flags;
+
+		cr_expect_eq(!!(flags & RAWSAMPLE_ENTERING),
+			     jvm.is_entering && flags & RAWSAMPLE_BLOCKED);
+		waiting += rawsample_is_native(flags);
+	}
+	return waiting;
+}
+
+static void begin_to_wait(int64_t native_period)
+{
+	end();
+	begin_with(TICK_WALL, 10 * MILLISECOND, DEPTH);
+	pulse.mounted = NULL;
+	pulse.native_period = native_period;
+	cr_assert(add(KEY));
+}
+
+/* They execute nothing, whatever they wait in. */
 Test(pulse, tells_threads_that_wait)
 {
-	const struct timespec pause = { .tv_nsec = 100 * MILLISECOND };
 	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
-	bool is_blocked = false;
+	size_t waiting = 0;
 
-	end();
-	begin_with(TICK_WALL, MILLISECOND, DEPTH);
-	pulse.mounted = NULL;
-	cr_assert(add(KEY, &jvm));
-	while (!is_blocked && now_ticks() < end_of_patience) {
-		size_t count;
-
-		nanosleep(&pause, NULL);
-		count = drain();
-		for (size_t i = 0; i < count; i++)
-			is_blocked = is_blocked ||
-				     taken[i].sample.flags == RAWSAMPLE_BLOCKED;
-	}
+	begin_to_wait(10 * MILLISECOND);
 #if defined(__x86_64__) || defined(__aarch64__)
-	cr_expect(is_blocked);
+	for (int is_entering = 0; is_entering < 2; is_entering++) {
+		size_t before = waiting;
+
+		pulse_stop(&pulse);
+		waiting += count_waiting();
+		jvm.is_entering = is_entering;
+		cr_assert(pulse_start(&pulse, &err), "%s", err.text);
+		while (waiting == before && now_ticks() < end_of_patience)
+			waiting += count_waiting();
+	}
+	cr_expect_gt(waiting, 0);
 #endif
+	ticks_stop(&ticks);
+	waiting += count_waiting();
+	cr_expect_eq(tally_get(&tally, TALLY_NATIVE), waiting);
+	cr_expect_eq(outcomes(), tally_get(&tally, TALLY_TICKS));
+}
+
+Test(pulse, leaves_out_threads_that_wait_where_those_are_not_wanted)
+{
+	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
+
+	begin_to_wait(0);
+#if defined(__x86_64__) || defined(__aarch64__)
+	while (!tally_get(&tally, TALLY_UNWANTED) && now_ticks() < end_of_patience)
+		cr_expect_eq(count_waiting(), 0);
+	cr_expect_gt(tally_get(&tally, TALLY_UNWANTED), 0);
+#endif
+	cr_expect_eq(tally_get(&tally, TALLY_NATIVE), 0);
 }
 
 /* --- whose signals ------------------------------------------------------------- */
@@ -575,7 +639,7 @@ Test(pulse_behind, ignores_what_comes_late)
 
 	begin_behind(NULL, hear);
 	late = word();
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), KEY);
 	send(SI_TIMER, late, 0);
 	ticks_stop(&ticks);
 	send(SI_TIMER, late, 0);
@@ -641,14 +705,14 @@ static void *burn(void *unused)
 	int64_t end_of_patience = now_by(CLOCK_THREAD_CPUTIME_ID) + PATIENCE * SECOND;
 	volatile unsigned number = 1;
 
-	if (!add((uint64_t)gettid(), &jvm))
+	if (!add((uint64_t)gettid()))
 		return NULL;
 	while (tally_get(&tally, TALLY_TICKS) < 40 &&
 	       now_by(CLOCK_THREAD_CPUTIME_ID) < end_of_patience) {
 		for (int i = 0; i < 10000; i++)
 			number = number * 3 + 1;
 	}
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), (uint64_t)gettid());
 	return unused;
 }
 

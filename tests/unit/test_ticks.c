@@ -2,7 +2,6 @@
 #include <semaphore.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/now.h"
@@ -39,7 +38,7 @@ TestSuite(ticks, .init = begin_quiet, .fini = end);
 
 static bool add(pid_t tid, uint64_t key)
 {
-	return ticks_add(&ticks, &(struct tick_thread){ .tid = tid, .key = key });
+	return ticks_add(&ticks, tid, key);
 }
 
 static uint32_t number_of(pid_t tid)
@@ -72,11 +71,25 @@ Test(ticks, are_for_threads_that_are_added)
 	cr_assert(add(gettid(), 7));
 	cr_expect(ticks_has(&ticks, gettid()));
 	cr_expect_eq(ticks_count(&ticks), 1);
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), 7);
 	cr_expect_not(ticks_has(&ticks, gettid()));
 	cr_expect_eq(ticks_count(&ticks), 0);
-	ticks_remove(&ticks, gettid());
-	ticks_remove(&ticks, NOBODY);
+	ticks_remove(&ticks, gettid(), 7);
+	ticks_remove(&ticks, NOBODY, 7);
+}
+
+/* Who is late: the thread that had the number is gone, and another has it. */
+Test(ticks, are_not_removed_for_another_key)
+{
+	cr_assert(add(gettid(), 7));
+	ticks_remove(&ticks, gettid(), 8);
+	ticks_remove(&ticks, gettid(), 0);
+	cr_expect(ticks_has(&ticks, gettid()));
+	cr_assert(add(gettid(), 0));
+	ticks_remove(&ticks, gettid(), 7);
+	cr_expect(ticks_has(&ticks, gettid()));
+	ticks_remove(&ticks, gettid(), 0);
+	cr_expect_not(ticks_has(&ticks, gettid()));
 }
 
 Test(ticks, are_not_for_threads_that_are_gone)
@@ -111,7 +124,7 @@ Test(ticks, belong_to_one_key)
 	cr_expect_eq(ticks_count(&ticks), 1);
 	ticker = find(signal_of(SI_TIMER, ticks.cookie, number_of(gettid())), &is_ours);
 	cr_assert_not_null(ticker);
-	cr_expect_eq(ticker->of.key, 8);
+	cr_expect_eq(ticker->key, 8);
 }
 
 Test(ticks, use_tickers_again)
@@ -119,7 +132,7 @@ Test(ticks, use_tickers_again)
 	for (int i = 0; i < 10000; i++) {
 		cr_assert(add(gettid(), 0));
 		if (i % 3)
-			ticks_remove(&ticks, gettid());
+			ticks_remove(&ticks, gettid(), 0);
 	}
 	cr_expect_leq(ticks.used, 2);
 	cr_expect_leq(ticks_count(&ticks), 1);
@@ -153,7 +166,7 @@ Test(ticks, find_nobody_when_it_is_late)
 
 	cr_assert(add(gettid(), 7));
 	number = number_of(gettid());
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), 7);
 	cr_expect_null(find(signal_of(SI_TIMER, ticks.cookie, number), &is_ours));
 	cr_expect(is_ours);
 	cr_expect_null(find(signal_of(SI_TIMER, ticks.cookie, 5), &is_ours));
@@ -196,9 +209,9 @@ Test(ticks, are_not_used_again_while_they_are_held)
 	info = signal_of(SI_TIMER, ticks.cookie, number_of(gettid()));
 	ticker = ticks_find(&ticks, &info, &is_ours);
 	cr_assert_not_null(ticker);
-	ticks_remove(&ticks, gettid());
+	ticks_remove(&ticks, gettid(), 7);
 	cr_assert(add(gettid(), 8));
-	cr_expect_eq(ticker->of.key, 7);
+	cr_expect_eq(ticker->key, 7);
 	ticks_let_go(ticker);
 	for (uint64_t key = 9; key < 20; key++)
 		cr_assert(add(gettid(), key));
@@ -264,7 +277,7 @@ static void *wait_for_all(void *unused)
 	add(gettid(), (uint64_t)gettid());
 	pthread_barrier_wait(&all_there);
 	ticker = find(signal_of(SI_TIMER, ticks.cookie, number_of(gettid())), &is_ours);
-	if (ticker && ticker->of.key == (uint64_t)gettid())
+	if (ticker && ticker->key == (uint64_t)gettid())
 		atomic_fetch_add(&found, 1);
 	pthread_barrier_wait(&all_looked);
 	return NULL;
@@ -281,8 +294,89 @@ Test(ticks, are_for_many_threads)
 	pthread_barrier_wait(&all_looked);
 	cr_expect_eq(ticks_count(&ticks), MANY);
 	cr_expect_eq(atomic_load(&found), MANY);
+	cr_expect_eq(ticks_interval(&ticks), HOUR, "CPU time is short by itself");
 	for (int i = 0; i < MANY; i++)
 		pthread_join(threads[i], NULL);
+}
+
+/* --- time that passes for all --------------------------------------------------- */
+
+#define EACH (SECOND / TICKS_PER_SECOND)	/* what a thread takes of the interval */
+#define CROWD 100
+
+static pid_t crowd[CROWD];
+static sem_t is_over;
+
+static void *wait_for_end(void *place)
+{
+	*(pid_t *)place = gettid();
+	pthread_barrier_wait(&all_there);
+	sem_wait(&is_over);
+	return NULL;
+}
+
+static void gather(pthread_t *threads)
+{
+	pthread_barrier_init(&all_there, NULL, CROWD + 1);
+	sem_init(&is_over, 0, 0);
+	for (int i = 0; i < CROWD; i++)
+		cr_assert_eq(pthread_create(&threads[i], NULL, wait_for_end, &crowd[i]),
+			     0);
+	pthread_barrier_wait(&all_there);
+}
+
+static void dismiss(pthread_t *threads)
+{
+	for (int i = 0; i < CROWD; i++)
+		sem_post(&is_over);
+	for (int i = 0; i < CROWD; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* What the timer of one of them has, and what its ticker says. */
+static void expect_interval(int i, int64_t interval)
+{
+	struct ticker *block = atomic_load(&ticks.blocks[0]);
+	struct ticker *ticker = &block[number_of(crowd[i])];
+	struct itimerspec times;
+
+	cr_assert_eq(timer_gettime(ticker->timer, &times), 0);
+	cr_expect_eq(times.it_interval.tv_sec * SECOND + times.it_interval.tv_nsec,
+		     interval, "thread %d", i);
+	cr_expect_eq(atomic_load(&ticker->interval), interval);
+}
+
+/* Intervals are as of so many threads, for those in that order. */
+Test(ticks, are_fewer_where_many_threads_wait)
+{
+	pthread_t threads[CROWD];
+
+	begin(TICK_WALL, 40 * EACH);
+	signal(SIGPROF, SIG_IGN);
+	gather(threads);
+	for (int i = 0; i < CROWD; i++)
+		cr_assert(add(crowd[i], 7));
+	cr_expect_eq(ticks_interval(&ticks), 100 * EACH);
+	expect_interval(0, 40 * EACH);
+	expect_interval(39, 40 * EACH);
+	expect_interval(40, 41 * EACH);
+	expect_interval(99, 100 * EACH);
+	ticks_tune(&ticks);
+	expect_interval(0, 100 * EACH);
+	expect_interval(74, 100 * EACH);
+	expect_interval(75, 76 * EACH);
+	for (int i = 99; i >= 80; i--)
+		ticks_remove(&ticks, crowd[i], 7);
+	ticks_tune(&ticks);
+	expect_interval(0, 80 * EACH);
+	expect_interval(75, 76 * EACH);
+	for (int i = 79; i >= 20; i--)
+		ticks_remove(&ticks, crowd[i], 7);
+	ticks_tune(&ticks);
+	cr_expect_eq(ticks_interval(&ticks), 100 * EACH, "since it was asked for");
+	cr_expect_eq(ticks_interval(&ticks), 40 * EACH);
+	expect_interval(0, 40 * EACH);
+	dismiss(threads);
 }
 
 /* --- real timers -------------------------------------------------------------- */
@@ -296,7 +390,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 
 	(void)signal;
 	(void)context;
-	if (ticker && ticker->of.tid == gettid())
+	if (ticker && ticker->tid == gettid())
 		atomic_fetch_add(&came, 1);
 	else
 		atomic_fetch_add(&strange, 1);
@@ -391,74 +485,45 @@ Test(ticks, come_no_more_when_they_are_stopped)
 	cr_expect_eq(atomic_load(&came), before);
 }
 
-/* --- the timer of the process --------------------------------------------------- */
+/* --- ticks that are due when a thread ends -------------------------------------- */
 
-static bool process_has_timer(void)
+/* Long enough for a tick to be due, and often too short for the system to look. */
+static void *live_for_short(void *unused)
 {
-	struct itimerval times;
+	int64_t end_of_life;
 
-	getitimer(ITIMER_PROF, &times);
-	return timerisset(&times.it_value);
+	if (!add(gettid(), 7))
+		return NULL;
+	end_of_life = now_by(CLOCK_THREAD_CPUTIME_ID) + MILLISECOND + MILLISECOND / 10;
+	while (now_by(CLOCK_THREAD_CPUTIME_ID) < end_of_life)
+		continue;
+	ticks_remove(&ticks, gettid(), 7);
+	return unused;
 }
 
-Test(ticks, come_from_the_process_where_threads_have_no_timers)
+Test(ticks, are_counted_as_missed_where_the_thread_ends_first)
 {
-	int wanted = 5;
+	const int lives = 1000;
+	uint64_t missed = 0;
+	int count = 0;
 
-	limit_timers(0);
 	begin_real(TICK_CPU);
-	cr_expect_not(add(gettid(), 7));
-	cr_expect(process_has_timer());
-	compute(&wanted);
-	cr_expect_geq(atomic_load(&came), 5);
-	cr_expect_eq(atomic_load(&strange), 0);
-	ticks_stop(&ticks);
-	cr_expect_not(process_has_timer());
-}
+	while (count < lives && missed < 5) {
+		pthread_t thread;
 
-Test(ticks, of_the_process_are_only_for_those_without_a_timer)
-{
-	siginfo_t info = signal_of(SI_KERNEL, 0, 0);
-	bool is_ours;
-
-	cr_expect_null(find(info, &is_ours));
-	cr_expect_not(is_ours, "nothing is shared");
-	cr_assert(add(gettid(), 7));
-	ticks.is_shared = true;
-	cr_expect_null(find(info, &is_ours));
-	cr_expect(is_ours);
-	ticks_remove(&ticks, gettid());
-	cr_expect_null(find(info, &is_ours));
-	limit_timers(0);
-	cr_assert_not(add(gettid(), 8));
-	for (int i = 0; i < 2; i++) {
-		struct ticker *ticker = find(info, &is_ours);
-
-		cr_assert_not_null(ticker);
-		cr_expect_eq(ticker->of.key, 8);
+		cr_assert_eq(pthread_create(&thread, NULL, live_for_short, NULL), 0);
+		pthread_join(thread, NULL);
+		missed = tally_get(&tally, TALLY_MISSED);
+		count++;
 	}
-	limit_timers(1000);
-	cr_assert(add(gettid(), 8));
-	cr_expect_null(find(info, &is_ours));
-	cr_expect(is_ours);
+	cr_expect_geq((int)missed + atomic_load(&came), count, "one is due in each");
 }
 
-Test(ticks, leave_the_timer_of_the_process_to_the_application)
+Test(ticks, are_not_missed_by_those_who_do_not_compute)
 {
-	struct itimerval times = { .it_value.tv_sec = 3600 };
-
-	setitimer(ITIMER_PROF, &times, NULL);
-	limit_timers(0);
-	cr_expect_not(add(gettid(), 7));
-	cr_expect_not(atomic_load(&ticks.is_shared));
+	cr_assert(add(gettid(), 7));
+	ticks_remove(&ticks, gettid(), 7);
+	cr_assert(add(gettid(), 7));
 	ticks_stop(&ticks);
-	cr_expect(process_has_timer());
-}
-
-Test(ticks, of_time_that_passes_have_no_timer_of_the_process)
-{
-	limit_timers(0);
-	begin_real(TICK_WALL);
-	cr_expect_not(add(gettid(), 7));
-	cr_expect_not(process_has_timer());
+	cr_expect_eq(tally_get(&tally, TALLY_MISSED), 0);
 }

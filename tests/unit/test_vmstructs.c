@@ -78,13 +78,34 @@ Test(vmstructs, has_texts)
 	cr_expect_eq(vmstructs_texts(&vmstructs, "Thing", "_words", "_count").count, 0);
 }
 
+Test(vmstructs, has_constants)
+{
+	static const struct vmtables_int ints[] = {
+		{ "_one", 1 }, { "_two", -2 }, { NULL, 0 },
+	};
+	struct vmstructs vmstructs;
+	int32_t value = 7;
+
+	vmtables_set(fields, types);
+	vmtables_set_ints(ints);
+	vmstructs = vmtables_structs();
+	cr_expect_not(vmstructs_int(&vmstructs, "_three", &value));
+	cr_expect_eq(value, 7);
+	cr_expect(vmstructs_int(&vmstructs, "_one", &value));
+	cr_expect_eq(value, 1);
+	cr_expect(vmstructs_int(&vmstructs, "_two", &value));
+	cr_expect_eq(value, -2);
+}
+
 static void expect_nothing(const struct vmstructs *vmstructs)
 {
 	struct vmstructs_field field;
+	int32_t value;
 
 	cr_expect_null(vmstructs_static(vmstructs, "Thing", "_all"));
 	cr_expect_not(vmstructs_field(vmstructs, "Thing", "_size", &field));
 	cr_expect_eq(vmstructs_size(vmstructs, "Thing"), 0);
+	cr_expect_not(vmstructs_int(vmstructs, "_one", &value));
 }
 
 Test(vmstructs, needs_all_symbols)
@@ -100,6 +121,9 @@ Test(vmstructs, needs_all_symbols)
 		"gHotSpotVMStructEntryArrayStride",
 		"gHotSpotVMTypeEntryTypeNameOffset",
 		"gHotSpotVMTypeEntrySizeOffset", "gHotSpotVMTypeEntryArrayStride",
+		"gHotSpotVMIntConstants", "gHotSpotVMIntConstantEntryNameOffset",
+		"gHotSpotVMIntConstantEntryValueOffset",
+		"gHotSpotVMIntConstantEntryArrayStride",
 	};
 	struct vmstructs vmstructs;
 
@@ -120,6 +144,10 @@ Test(vmstructs, are_not_there_without_tables)
 	cr_expect_not(vmstructs_find(&vmstructs, vmtables_symbol));
 	expect_nothing(&vmstructs);
 	vmtables_set(fields, NULL);
+	cr_expect_not(vmstructs_find(&vmstructs, vmtables_symbol));
+	expect_nothing(&vmstructs);
+	vmtables_set(fields, types);
+	vmtables_set_ints(NULL);
 	cr_expect_not(vmstructs_find(&vmstructs, vmtables_symbol));
 	expect_nothing(&vmstructs);
 }

@@ -14,7 +14,7 @@
 /* What the JVM says to the first question, the second, and so on. */
 static const int32_t *answers;
 static int asked;
-static uintptr_t pcs[5];
+static uintptr_t pcs[10];
 
 static volatile char *nothing;
 static uintptr_t stack[] = { 1000, 2000, 3000 };
@@ -23,14 +23,23 @@ static ucontext_t context;
 static struct walk_frame frames[FRAMES];
 static struct walk walk = { .is_guarded = true };
 
+#define IN_VM 6
+#define IN_NATIVE 4
+
 /* The thread in the JVM, which noted where Java's stack ends; code is from 5000 on. */
-static struct anchor_note noted, seen[4];
+static struct {
+	struct anchor_note note;
+	int32_t state;
+} thread;
+static struct anchor_note seen[4];
 static uintptr_t java_stack[] = { 5001, 1, 5002, 2, 3 };
 static const struct anchor anchor = {
 	.is_known = true,
 	.sp_at = offsetof(struct anchor_note, sp),
 	.fp_at = offsetof(struct anchor_note, fp),
 	.pc_at = offsetof(struct anchor_note, pc),
+	.state_at = offsetof(__typeof__(thread), state),
+	.in_vm = IN_VM,
 	.code = 5000,
 	.code_end = 6000,
 };
@@ -41,7 +50,7 @@ static void jvm(struct walk_trace *trace, int32_t depth, void *at)
 
 	cr_expect_eq(depth, FRAMES);
 	if (asked < 4)
-		seen[asked] = noted;
+		seen[asked] = thread.note;
 	pcs[asked++] = machine_of(at).pc;
 	if (answer == FAULT)
 		*nothing;
@@ -79,7 +88,7 @@ static void expect(const int32_t *of, enum walk_end expected, int32_t count,
 
 	answers = of;
 	asked = 0;
-	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, (uintptr_t)&noted,
+	cr_expect_eq(walk_stack(&walk, &trace, FRAMES, (uintptr_t)&thread,
 				&context), expected);
 	after = machine_of(&context);
 	if (expected != WALK_FAULT)
@@ -104,7 +113,6 @@ Test(walk, tells_how_it_failed)
 	EXPECT(WALK_FAILED, 0, 1, 0);
 	EXPECT(WALK_FAILED, -2, 1, -2);
 	EXPECT(WALK_FAILED, -10, 1, -10);
-	EXPECT(WALK_FAULT, 0, 1, FAULT);
 	EXPECT(WALK_DONE, 1, 1, 1);
 }
 
@@ -113,7 +121,8 @@ Test(walk, tells_how_it_failed)
 static void note(uintptr_t pc)
 {
 	walk.anchor = anchor;
-	noted = (struct anchor_note){
+	thread.state = IN_VM;
+	thread.note = (struct anchor_note){
 		.sp = (uintptr_t)(java_stack + 1),
 		.fp = (uintptr_t)(java_stack + 3),
 		.pc = pc,
@@ -124,9 +133,9 @@ static void note(uintptr_t pc)
 
 static void expect_noted(uintptr_t pc)
 {
-	cr_expect_eq(noted.sp, (uintptr_t)(java_stack + 1), "as it was");
-	cr_expect_eq(noted.fp, (uintptr_t)(java_stack + 3));
-	cr_expect_eq(noted.pc, pc);
+	cr_expect_eq(thread.note.sp, (uintptr_t)(java_stack + 1), "as it was");
+	cr_expect_eq(thread.note.fp, (uintptr_t)(java_stack + 3));
+	cr_expect_eq(thread.note.pc, pc);
 }
 
 Test(walk, is_repeated_with_a_note_that_is_whole)
@@ -149,9 +158,24 @@ Test(walk, leaves_a_note_alone_that_others_may_see)
 	EXPECT(WALK_FAILED, -3, 1, -3);
 	note(0);
 	EXPECT(WALK_FAILED, -4, 1, -4);
+	thread.state = IN_NATIVE;
+	EXPECT(WALK_FAILED, -3, 1, -3);
+	thread.state = IN_VM;
 	walk.anchor.is_known = false;
 	EXPECT(WALK_FAILED, -3, 1, -3);
 	expect_noted(0);
+}
+
+/* Unless it is known that it has none at all. */
+Test(walk, knows_threads_that_never_were_in_Java)
+{
+	note(0);
+	thread.note.sp = 0;
+	thread.state = IN_NATIVE;
+	EXPECT(WALK_FAILED, 0, 1, -3);
+	EXPECT(WALK_FAILED, -4, 1, -4);
+	walk.anchor.is_known = false;
+	EXPECT(WALK_FAILED, -3, 1, -3);
 }
 
 Test(walk, puts_the_note_back_after_a_fault)
@@ -208,6 +232,10 @@ Test(walk, keeps_the_first_failure)
 
 Test(walk, survives_faults_when_it_is_repeated)
 {
+	EXPECT(WALK_RETRIED, 2, 2, FAULT, 2);
+	EXPECT(WALK_RETRIED, 2, 5, FAULT, -5, -5, FAULT, 2);
+	EXPECT(WALK_FAULT, 0, 8, FAULT, -5, -5, FAULT, -6, -6, -6, FAULT);
+	cr_expect_eq(pcs[7], 400, "the last caller");
 	EXPECT(WALK_RETRIED, 2, 3, -5, FAULT, 2);
 	EXPECT(WALK_FAILED, -5, 4, -5, FAULT, FAULT, FAULT);
 	EXPECT(WALK_FAILED, -6, 2, -6, FAULT);
@@ -225,6 +253,8 @@ Test(walk, survives_a_stack_that_is_not_there)
 Test(walk, is_not_repeated_without_the_guard)
 {
 	walk.is_guarded = false;
+	note(0);
+	EXPECT(WALK_FAILED, -3, 1, -3);
 	EXPECT(WALK_FAILED, -5, 1, -5);
 }
 

@@ -4,7 +4,10 @@
 
 static const struct vmtables_field *its_fields;
 static const struct vmtables_type *its_types;
+static const struct vmtables_int *its_ints;
 static const char *hidden;
+
+static const struct vmtables_int no_ints[] = { { NULL, 0 } };
 
 #define FIELD(member) offsetof(struct vmtables_field, member)
 
@@ -13,6 +16,8 @@ static const uint64_t numbers[] = {
 	FIELD(address), sizeof(struct vmtables_field),
 	offsetof(struct vmtables_type, name), offsetof(struct vmtables_type, size),
 	sizeof(struct vmtables_type),
+	offsetof(struct vmtables_int, name), offsetof(struct vmtables_int, value),
+	sizeof(struct vmtables_int),
 };
 
 static const struct {
@@ -31,6 +36,10 @@ static const struct {
 	{ "gHotSpotVMTypeEntryTypeNameOffset", &numbers[7] },
 	{ "gHotSpotVMTypeEntrySizeOffset", &numbers[8] },
 	{ "gHotSpotVMTypeEntryArrayStride", &numbers[9] },
+	{ "gHotSpotVMIntConstants", &its_ints },
+	{ "gHotSpotVMIntConstantEntryNameOffset", &numbers[10] },
+	{ "gHotSpotVMIntConstantEntryValueOffset", &numbers[11] },
+	{ "gHotSpotVMIntConstantEntryArrayStride", &numbers[12] },
 };
 
 void vmtables_set(const struct vmtables_field *fields,
@@ -38,7 +47,13 @@ void vmtables_set(const struct vmtables_field *fields,
 {
 	its_fields = fields;
 	its_types = types;
+	its_ints = no_ints;
 	hidden = NULL;
+}
+
+void vmtables_set_ints(const struct vmtables_int *ints)
+{
+	its_ints = ints;
 }
 
 void vmtables_hide(const char *symbol)

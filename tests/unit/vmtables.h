@@ -23,9 +23,17 @@ struct vmtables_type {
 	uint64_t size;
 };
 
-/* Makes these the tables; NULL: the JVM has none of that kind. */
+struct vmtables_int {
+	const char *name;
+	int32_t value;
+};
+
+/* Makes these the tables; NULL: the JVM has none of that kind. No constants. */
 void vmtables_set(const struct vmtables_field *fields,
 		  const struct vmtables_type *types);
+
+/* Then these are the constants; a NULL name ends them. */
+void vmtables_set_ints(const struct vmtables_int *ints);
 
 /* One symbol, which is not exported any more from here on; NULL: all are. */
 void vmtables_hide(const char *symbol);
