@@ -5,7 +5,7 @@
 outcomes="javaSamples nativeSamples otherThreads unwanted dropped noJavaFrame noClassEvents
 	gcActive unknownNotJava notWalkableNotJava unknownJava notWalkableJava unknownState
 	threadExit deoptimization safepoint otherFailure faults"
-beside="ticks retried merged untimed handlerTime callbackTime recorderTime processTime"
+beside="ticks retried merged missed untimed handlerTime callbackTime recorderTime processTime"
 
 # Settings that sample as often as can be, and tell how it went.
 often="--interval 1ms jdk.ExecutionSample#enabled=true jdk.NativeMethodSample#enabled=true

@@ -616,6 +616,20 @@ Test(pulse_behind, passes_on_to_plain_handlers)
 	cr_expect_eq(heard, 2);
 }
 
+Test(pulse_behind, passes_on_once_to_who_was_there_for_one_signal)
+{
+	struct sigaction action = { .sa_sigaction = hear,
+				    .sa_flags = SA_SIGINFO | SA_RESETHAND };
+
+	sigaction(SIGPROF, &action, NULL);
+	begin();
+	raise(SIGPROF);
+	raise(SIGPROF);
+	cr_expect_eq(heard, 1);
+	tick();
+	expect_counts(TALLY_JAVA, 1, 1);
+}
+
 Test(pulse_behind, ignores_what_is_nobodys)
 {
 	begin_behind(SIG_IGN, NULL);
