@@ -110,8 +110,8 @@ static void statistics(struct writer *writer, int64_t tick, int64_t failed)
 	      LONG(100 + 13 * failed), LONG(60), LONG(20), LONG(12), LONG(5), LONG(3),
 	      LONG(failed), LONG(failed), LONG(failed), LONG(failed), LONG(failed),
 	      LONG(failed), LONG(failed), LONG(failed), LONG(failed), LONG(failed),
-	      LONG(failed), LONG(failed), LONG(failed), LONG(7), LONG(9), LONG(1),
-	      LONG(1500000), LONG(2500000), LONG(4000000), LONG(2000000000));
+	      LONG(failed), LONG(failed), LONG(failed), LONG(7), LONG(9), LONG(11),
+	      LONG(1), LONG(1500000), LONG(2500000), LONG(4000000), LONG(2000000000));
 }
 
 static void chunk(struct writer *writer, int64_t seconds, int64_t failed)
