@@ -139,6 +139,16 @@ static void forget(struct recorder *recorder)
 	freed_round(&agent->freed, forget_one, agent);
 }
 
+/* Nothing asks any more; what is still being asked finds nothing. */
+static void let_go(struct recorder *recorder)
+{
+	struct agent *agent = agent_of(recorder);
+
+	sampler_let_go();
+	methods_close(&agent->methods, jvm_jni(&agent->jvm));
+	freed_clear(&agent->freed);
+}
+
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 {
 	struct recorder *recorder = &agent->recorder;
@@ -146,7 +156,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	if (!jvm_open(&agent->jvm, vm, err) ||
 	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
-	flusher_init(&agent->flusher, &agent->jvm, recorder, forget);
+	flusher_init(&agent->flusher, &agent->jvm, recorder, forget, let_go);
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;

@@ -240,7 +240,7 @@ static bool put_method(struct methods *methods, const struct naming *naming,
 #define UNKNOWN "<unknown>"
 
 /* It has a class, too, which has a name. */
-static uint64_t stand_in(struct constants *constants)
+static uint64_t make_stand_in(struct constants *constants)
 {
 	struct buf class = { 0 }, method = { 0 };
 	uint64_t key;
@@ -256,6 +256,17 @@ static uint64_t stand_in(struct constants *constants)
 	key = constants_intern_buf(constants, POOL_METHOD, &method);
 	buf_clear(&class);
 	buf_clear(&method);
+	return key;
+}
+
+static uint64_t stand_in(struct methods *methods)
+{
+	uint64_t key = __atomic_load_n(&methods->stand_in, __ATOMIC_RELAXED);
+
+	if (key && constants_touch(methods->constants, POOL_METHOD, key))
+		return key;
+	key = make_stand_in(methods->constants);
+	__atomic_store_n(&methods->stand_in, key, __ATOMIC_RELAXED);
 	return key;
 }
 
@@ -335,7 +346,7 @@ struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodI
 	struct method_place place = { .line = -1 };
 	enum finding finding = find_place(methods, id, bytecode, &place);
 
-	if (finding != KNOWN && jvm_frame(jni, REFERENCES)) {
+	if (finding != KNOWN && jni && jvm_frame(jni, REFERENCES)) {
 		if (finding == NOT_KNOWN)
 			meet(methods, jni, id);
 		else
@@ -344,7 +355,7 @@ struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodI
 		jvm_frame_end(jni);
 	}
 	if (finding == NOT_KNOWN)
-		place.method = stand_in(methods->constants);
+		place.method = stand_in(methods);
 	return place;
 }
 

@@ -46,6 +46,7 @@ struct methods {
 	struct map first;		/* by key of a class: its first method */
 	uint32_t free;			/* MAP_NONE: none */
 	unsigned minute;		/* that is now */
+	uint64_t stand_in;		/* POOL_METHOD; 0: not made yet */
 	bool is_closed;
 	struct copies copies;
 };
@@ -64,6 +65,7 @@ struct method_place {
 /*
  * `method` NULL, or one that is gone, and of which nothing was copied: a method
  * "<unknown>" stands in for it, as readers of recordings trip over frames without one.
+ * `jni` NULL: the calling thread is none of the JVM's, which is asked nothing.
  */
 struct method_place methods_place(struct methods *methods, JNIEnv *jni,
 				  jmethodID method, int64_t bytecode);

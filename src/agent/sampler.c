@@ -286,6 +286,12 @@ void sampler_halt(struct agent *agent)
 	hear_of_classes(&agent->jvm, false);
 }
 
+void sampler_let_go(void)
+{
+	if (!is_on())
+		pulse_close(&the_sampler.pulse);
+}
+
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
@@ -332,11 +338,21 @@ static void collect(struct recorder *recorder)
 			 "there are no samples from here on");
 }
 
+/* There are threads in any JVM: so it is their names. */
+static void warn_of_names(const struct agent *agent)
+{
+	if (!sampled_had_one(&the_sampler.sampled))
+		life_warn(agent, "no thread has a name that --threads asks for: nothing "
+				 "was sampled");
+}
+
 static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
 	sampler_halt(agent);
+	if (the_sampler.has_begun)
+		warn_of_names(agent);
 	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
 		tell_since(agent, now_ticks());
 	the_sampler.has_begun = false;

@@ -26,6 +26,9 @@ void sampler_thread_ended(pid_t tid, uint64_t key);
  */
 void sampler_halt(struct agent *agent);
 
+/* After it has halted: what is left of it, but for what a handler still uses, goes. */
+void sampler_let_go(void);
+
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
 

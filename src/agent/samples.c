@@ -105,8 +105,6 @@ void samples_translate(struct agent *agent, struct batch *batch, const char *byt
 	struct rawsample sample;
 	struct frame frame;
 
-	if (!making.jni)
-		return;
 	find_types(&making);
 	for (size_t at = 0; at < size; at += frame.size) {
 		if (frame_read((const unsigned char *)bytes, size, at, &frame))
