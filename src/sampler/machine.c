@@ -71,7 +71,8 @@ void *machine_beneath(void *context)
 	const uintptr_t back = peek_word((uintptr_t)context - sizeof(back));
 	uintptr_t stack = machine_of(context).sp;
 
-	for (int i = 0; i < SIGNALS && peek_word(stack) == back; i++) {
+	/* A context that is a copy, as ThreadSanitizer's, has nothing there. */
+	for (int i = 0; back && i < SIGNALS && peek_word(stack) == back; i++) {
 		context = (void *)(stack + sizeof(back));
 		stack = machine_of(context).sp;
 	}

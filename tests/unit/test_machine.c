@@ -262,3 +262,17 @@ Test(machine, finds_the_thread_itself_beneath_a_handler)
 	cr_expect_eq(beneath.pc, above.pc);
 	cr_expect_eq(beneath.sp, above.sp);
 }
+
+/* There is no address in front of it, and none at the end of the stack. */
+Test(machine, finds_nothing_beneath_a_context_that_is_a_copy)
+{
+	static struct {
+		uintptr_t none;
+		ucontext_t context;
+	} copy;
+	static uintptr_t stack[2];
+	struct machine machine = { .sp = (uintptr_t)stack };
+
+	machine_set(&copy.context, &machine);
+	cr_expect_eq(machine_beneath(&copy.context), &copy.context);
+}
