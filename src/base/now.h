@@ -19,7 +19,7 @@ static inline int64_t now_by(clockid_t clock)
 	return time.tv_sec * SECOND + time.tv_nsec;
 }
 
-/* The clock of the CPU time of any thread of the process: so the kernel numbers them. */
+/* That of the CPU time of any thread of the process: so the kernel numbers them. */
 static inline clockid_t clock_of_thread(pid_t tid)
 {
 	return (clockid_t)(~(unsigned)tid << 3 | 6);

@@ -167,7 +167,8 @@ static const char *find_row(const char *row, uint64_t name_at, uint64_t stride,
 uint64_t vmstructs_size(const struct vmstructs *vmstructs, const char *type)
 {
 	const struct vmstructs_type *layout = &vmstructs->type;
-	const char *row = find_row(vmstructs->types, layout->name, layout->stride, type);
+	const char *row = find_row(vmstructs->types, layout->name, layout->stride,
+				   type);
 
 	return row ? number_at(row + layout->size) : 0;
 }

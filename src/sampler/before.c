@@ -14,8 +14,9 @@ bool before_call(struct before *before, int signal, siginfo_t *info, void *conte
 	const struct sigaction *action = &before->action;
 	sigset_t mask;
 
-	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN ||
-	    (action->sa_flags & SA_RESETHAND && atomic_exchange(&before->is_spent, true)))
+	if (action->sa_handler == SIG_DFL || action->sa_handler == SIG_IGN)
+		return false;
+	if (action->sa_flags & SA_RESETHAND && atomic_exchange(&before->is_spent, true))
 		return false;
 	if (before->is_masked) {
 		call(action, signal, info, context);

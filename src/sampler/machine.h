@@ -12,7 +12,7 @@
 
 struct machine {
 	uintptr_t pc, sp, fp;
-	uintptr_t link;		/* where it returns to, if a register has that; else 0 */
+	uintptr_t link;		/* where it returns to, if a register has it; else 0 */
 };
 
 /* `context` is the ucontext_t of a handler. */

@@ -223,8 +223,8 @@ static void find_beneath(void *context)
 }
 
 /*
- * A ticker may be older than what its thread is to the JVM now: who it is there is asked
- * each time, so that nobody else's structure is touched.
+ * A ticker may be older than what its thread is to the JVM now: who it is there is
+ * asked each time, so that nobody else's structure is touched.
  */
 static enum tally_what answer(struct pulse *pulse, struct ticker *ticker, void *context)
 {
@@ -330,8 +330,8 @@ static bool install(struct err *err)
 	};
 
 	/*
-	 * By this one HotSpot's own recorder stops threads to look at them: it shall not
-	 * look at our handler.
+	 * By this one HotSpot's own recorder stops threads to look at them: it shall
+	 * not look at our handler.
 	 */
 	sigemptyset(&action.sa_mask);
 	sigaddset(&action.sa_mask, SIGUSR2);

@@ -35,7 +35,7 @@ static struct jvm {
 	int32_t innermost;		/* bytecode index */
 	bool has_fault;
 	bool needs_retry;		/* only the caller's frame is understood */
-	void *env, *walked;		/* of the calling thread, and of the last walk */
+	void *env, *walked;		/* of the thread, and of the last walk */
 	int walks, envs;
 	uintptr_t vm;			/* whose virtual thread was asked for last */
 	uintptr_t pc;			/* of the interrupted thread */

@@ -301,7 +301,8 @@ Test(ticks, are_for_many_threads)
 
 /* --- time that passes for all --------------------------------------------------- */
 
-#define EACH (SECOND / TICKS_PER_SECOND)	/* what a thread takes of the interval */
+/* What a thread adds to the interval of all. */
+#define EACH (SECOND / TICKS_PER_SECOND)
 #define CROWD 100
 
 static pid_t crowd[CROWD];
