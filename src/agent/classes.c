@@ -131,21 +131,33 @@ char *classes_name(char *signature)
 	return signature;
 }
 
-/* JVMTI has a point before the address in the name of a hidden class, JFR a plus. */
-static bool is_hidden(char *name)
+/* Behind the slash there is nothing but digits. */
+char *classes_hidden(char *name)
 {
 	char *point = *name == '[' ? NULL : strrchr(name, '.');
+	char *slash = *name == '[' ? NULL : strrchr(name, '/');
 
 	if (point)
-		*point = '+';
-	return point != NULL;
+		return point;
+	return slash && slash[1] && !slash[1 + strspn(slash + 1, "0123456789")] ? slash
+										: NULL;
+}
+
+/* JVMTI has a point before the address in the name of a hidden class, JFR a plus. */
+static bool mark_hidden(char *name)
+{
+	char *at = classes_hidden(name);
+
+	if (at && *at == '.')
+		*at = '+';
+	return at != NULL;
 }
 
 static void encode_class(struct buf *to, struct classes *classes, JNIEnv *jni,
 			 jclass type, char *name, int depth)
 {
 	jvmtiEnv *jvmti = classes->jvm->jvmti;
-	bool hidden = is_hidden(name);
+	bool hidden = mark_hidden(name);
 	jobject loader = NULL;
 	jint modifiers = 0;
 	uint64_t loaded_by;
@@ -189,40 +201,42 @@ uint64_t classes_key(struct classes *classes, JNIEnv *jni, jclass type)
 	return type ? class_key(classes, jni, type, 0) : 0;
 }
 
-struct classes_keys classes_reserve(struct classes *classes, JNIEnv *jni, jclass type)
+jlong classes_tag(struct classes *classes, jobject object, enum pool_id pool)
 {
-	jvmtiEnv *jvmti = classes->jvm->jvmti;
-	struct classes_keys keys = { reserve(classes, type, POOL_CLASS), 0 };
-	jobject loader = NULL;
+	uint64_t key = reserve(classes, object, pool);
 
-	(*jvmti)->GetClassLoader(jvmti, type, &loader);
-	if (loader)
-		keys.loader = tagged(classes, loader);
-	(*jni)->DeleteLocalRef(jni, loader);
-	return keys;
+	return key ? tag_of(key, pool == POOL_CLASS ? TAG_CLASS : TAG_LOADER) : 0;
 }
 
-uint64_t classes_key_of_gone(struct classes *classes, const struct classes_keys *keys,
+uint64_t classes_key_so_far(struct classes *classes, jobject object)
+{
+	return tagged(classes, object);
+}
+
+static void encode_gone(struct buf *to, struct classes *classes, uint64_t loader,
+			char *name, jint modifiers)
+{
+	bool hidden = mark_hidden(name);
+
+	encode_long(to, is_put(classes, POOL_CLASS_LOADER, loader) ? (int64_t)loader : 0);
+	encode_long(to, (int64_t)symbols_text(classes->constants, name));
+	encode_long(to, 0);
+	encode_int(to, modifiers);
+	encode_boolean(to, hidden);
+}
+
+uint64_t classes_key_of_gone(struct classes *classes, uint64_t key, uint64_t loader,
 			     const char *name, jint modifiers)
 {
 	struct buf text = { 0 }, value = { 0 };
-	uint64_t key = keys->type;
-	bool hidden;
 
 	if (is_put(classes, POOL_CLASS, key))
 		return key;
+	if (!key)
+		key = constants_key(classes->constants, POOL_CLASS);
 	buf_add(&text, name, strlen(name) + 1);
-	if (!text.failed) {
-		hidden = is_hidden(text.bytes);
-		encode_long(&value, is_put(classes, POOL_CLASS_LOADER, keys->loader)
-					    ? (int64_t)keys->loader
-					    : 0);
-		encode_long(&value,
-			    (int64_t)symbols_text(classes->constants, text.bytes));
-		encode_long(&value, 0);
-		encode_int(&value, modifiers);
-		encode_boolean(&value, hidden);
-	}
+	if (!text.failed)
+		encode_gone(&value, classes, loader, text.bytes, modifiers);
 	value.failed |= text.failed;
 	key = put(classes, POOL_CLASS, key, &value);
 	buf_clear(&text);

@@ -3,8 +3,8 @@
  *
  * Each gets its key when an event first refers to it, and its names are put down then,
  * while it is there: classes that no event has to do with cost nothing. (A sample may
- * refer to a class that is gone by then: so a key can be had before.) Classes and
- * loaders bear their key as a JVMTI tag; when the collector frees them, what is
+ * refer to a class that is gone by then: that is put down by what was copied of it,
+ * copies.h.) Classes and loaders bear their key as a JVMTI tag; when the collector frees them, what is
  * recorded keeps its names, and all else of them is forgotten.
  *
  * Any thread of the JVM; without a lock.
@@ -30,23 +30,30 @@ void classes_init(struct classes *classes, const struct jvm *jvm,
 uint64_t classes_key(struct classes *classes, JNIEnv *jni, jclass type);
 
 /*
- * The key that a class will have when an event needs it, and that which its loader has
- * by now, or 0. Nothing is put down: neither may be used as it is.
+ * A class or a loader (POOL_CLASS, POOL_CLASS_LOADER) bears a tag from now on, by which
+ * classes_freed will know it. 0 without memory. Nothing is put down of it.
  */
-struct classes_keys {
-	uint64_t type, loader;
-};
-struct classes_keys classes_reserve(struct classes *classes, JNIEnv *jni, jclass type);
+jlong classes_tag(struct classes *classes, jobject object, enum pool_id pool);
+
+/* The key of one that bears a tag, else 0. It may not be used as it is. */
+uint64_t classes_key_so_far(struct classes *classes, jobject object);
 
 /*
- * The key of a class that is gone, but that classes_freed was not told of yet: what else
- * is known of it is put down, its name (classes_name) and modifiers. 0 without memory.
+ * The key of a class that is gone: what is known of it is put down, its name
+ * (classes_name) and modifiers. `key` and `loader` are those that it and its loader had,
+ * or 0; classes_freed was not told of these yet. 0 without memory.
  */
-uint64_t classes_key_of_gone(struct classes *classes, const struct classes_keys *keys,
+uint64_t classes_key_of_gone(struct classes *classes, uint64_t key, uint64_t loader,
 			     const char *name, jint modifiers);
 
 /* A class's name in its signature, which is changed: "a/b/C" of "La/b/C;". */
 char *classes_name(char *signature);
+
+/*
+ * Where in such a name the address of a hidden class begins: at a point, or, in what came
+ * before hidden classes (until JDK 14), a slash. NULL: it is not hidden.
+ */
+char *classes_hidden(char *name);
 
 /* The key of the class that bears the tag; 0: it is that of a loader. */
 uint64_t classes_of_tag(jlong tag);

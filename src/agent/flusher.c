@@ -13,12 +13,14 @@
 #define NAME "cjfr recorder"
 
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, void (*forget)(struct recorder *recorder))
+		  struct recorder *recorder, void (*forget)(struct recorder *recorder),
+		  void (*over)(struct recorder *recorder))
 {
 	*flusher = (struct flusher){
 		.jvm = jvm,
 		.recorder = recorder,
 		.forget = forget,
+		.over = over,
 	};
 }
 
@@ -118,8 +120,10 @@ static void *run(void *context)
 	atomic_store(&flusher->tid, gettid());
 	if (attach(flusher)) {
 		work(flusher);
-		if (recorder_is_over(flusher->recorder))
+		if (recorder_is_over(flusher->recorder)) {
 			ask_nothing(flusher);
+			flusher->over(flusher->recorder);
+		}
 		(*vm)->DetachCurrentThread(vm);
 	} else {
 		err_set(&err, ERR_SYSTEM, "the JVM takes no thread of ours");

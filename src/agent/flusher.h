@@ -25,6 +25,7 @@ struct flusher {
 	const struct jvm *jvm;
 	struct recorder *recorder;
 	void (*forget)(struct recorder *recorder);
+	void (*over)(struct recorder *recorder);
 	jobject group;			/* global reference; NULL: the default */
 	struct bell bell, gone;
 	atomic_bool is_ending;
@@ -36,10 +37,13 @@ struct flusher {
 
 /*
  * Nothing runs yet. `forget` is called before a round if all has been drained since the
- * last call that had been committed by then: what is known of dead things may go.
+ * last call that had been committed by then: what is known of dead things may go. `over`
+ * is called at its end if the recording is over: the JVM may live on, and needs nothing of
+ * what is known.
  */
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, void (*forget)(struct recorder *recorder));
+		  struct recorder *recorder, void (*forget)(struct recorder *recorder),
+		  void (*over)(struct recorder *recorder));
 
 /* Starts the thread; the caller's is one of the JVM's, in its live phase. */
 bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);

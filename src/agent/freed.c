@@ -8,9 +8,10 @@ void freed_init(struct freed *freed)
 
 void freed_clear(struct freed *freed)
 {
+	pthread_mutex_lock(&freed->lock);
 	vec_clear(&freed->now);
 	vec_clear(&freed->before);
-	pthread_mutex_destroy(&freed->lock);
+	pthread_mutex_unlock(&freed->lock);
 }
 
 void freed_put(struct freed *freed, int64_t tag)

@@ -20,7 +20,6 @@ struct freed {
 };
 
 void freed_init(struct freed *freed);
-void freed_clear(struct freed *freed);
 
 /* From the collector, which lets nothing be asked. Without memory the tag is forgotten. */
 void freed_put(struct freed *freed, int64_t tag);
@@ -31,5 +30,8 @@ void freed_put(struct freed *freed, int64_t tag);
  */
 void freed_round(struct freed *freed, void (*what)(void *context, int64_t tag),
 		 void *context);
+
+/* Tags that were put are forgotten. The flusher's. */
+void freed_clear(struct freed *freed);
 
 #endif

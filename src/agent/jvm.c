@@ -159,17 +159,19 @@ jthread jvm_thread_here(const struct jvm *jvm)
 	return thread;
 }
 
-bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
-		     void *context)
+/* What JVMTI has a list of. In C there is one type for all objects. */
+typedef jvmtiError (JNICALL *get_objects)(jvmtiEnv *, jint *, jobject **);
+
+static bool for_all(const struct jvm *jvm, JNIEnv *jni, get_objects get,
+		    jvm_object_what *what, void *context)
 {
-	jthread *all;
+	jobject *all;
 	jint count;
 	bool is_had;
 
 	if (!jvm_frame(jni, REFERENCES))
 		return false;
-	is_had = (*jvm->jvmti)->GetAllThreads(jvm->jvmti, &count, &all) ==
-		 JVMTI_ERROR_NONE;
+	is_had = get(jvm->jvmti, &count, &all) == JVMTI_ERROR_NONE;
 	if (is_had) {
 		jvm_room(jni, count + REFERENCES);
 		for (jint i = 0; i < count; i++)
@@ -178,6 +180,18 @@ bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
 	}
 	jvm_frame_end(jni);
 	return is_had;
+}
+
+bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_object_what *what,
+		     void *context)
+{
+	return for_all(jvm, jni, (*jvm->jvmti)->GetAllThreads, what, context);
+}
+
+bool jvm_for_classes(const struct jvm *jvm, JNIEnv *jni, jvm_object_what *what,
+		     void *context)
+{
+	return for_all(jvm, jni, (*jvm->jvmti)->GetLoadedClasses, what, context);
 }
 
 int64_t jvm_thread_number(JNIEnv *jni, jthread thread)
@@ -214,27 +228,6 @@ bool jvm_add_thread_name(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
 	if (is_had)
 		jvm_add_text(to, info.name ? info.name : "");
 	jvm_free(jvm, info.name);
-	jvm_frame_end(jni);
-	return is_had;
-}
-
-bool jvm_for_classes(const struct jvm *jvm, JNIEnv *jni, jvm_class_what *what,
-		     void *context)
-{
-	jclass *all;
-	jint count;
-	bool is_had;
-
-	if (!jvm_frame(jni, REFERENCES))
-		return false;
-	is_had = (*jvm->jvmti)->GetLoadedClasses(jvm->jvmti, &count, &all) ==
-		 JVMTI_ERROR_NONE;
-	if (is_had) {
-		jvm_room(jni, count + REFERENCES);
-		for (jint i = 0; i < count; i++)
-			what(context, jni, all[i]);
-		jvm_free(jvm, all);
-	}
 	jvm_frame_end(jni);
 	return is_had;
 }

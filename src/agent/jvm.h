@@ -62,9 +62,14 @@ bool jvm_add_property(struct buf *to, const struct jvm *jvm, const char *name);
 /* A local reference to the calling thread; NULL: it is none of the JVM's. */
 jthread jvm_thread_here(const struct jvm *jvm);
 
-/* Calls `what` for each thread that lives, in a frame. False: they could not be had. */
-typedef void jvm_thread_what(void *context, JNIEnv *jni, jthread thread);
-bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_thread_what *what,
+/*
+ * Calls `what` for each thread that lives, or each class that is loaded, in a frame.
+ * False: they could not be had.
+ */
+typedef void jvm_object_what(void *context, JNIEnv *jni, jobject object);
+bool jvm_for_threads(const struct jvm *jvm, JNIEnv *jni, jvm_object_what *what,
+		     void *context);
+bool jvm_for_classes(const struct jvm *jvm, JNIEnv *jni, jvm_object_what *what,
 		     void *context);
 
 /* Java's number of a thread; 0: not known. */
@@ -79,11 +84,6 @@ pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
 /* Appends its name; false: it has ended. */
 bool jvm_add_thread_name(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
 			 jthread thread);
-
-/* Calls `what` for each class that is loaded, in a frame. False: they cannot be had. */
-typedef void jvm_class_what(void *context, JNIEnv *jni, jclass type);
-bool jvm_for_classes(const struct jvm *jvm, JNIEnv *jni, jvm_class_what *what,
-		     void *context);
 
 /*
  * Fields are those of the object's class that stands right below Object, such as

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "agent/log.h"
+#include "agent/sampler.h"
 #include "agent/shutdown.h"
 #include "agent/allobservers.h"
 #include "control/message.h"
@@ -126,7 +127,7 @@ static void forget_one(void *context, int64_t tag)
 {
 	struct agent *agent = context;
 
-	methods_freed(&agent->methods, classes_of_tag(tag));
+	methods_freed(&agent->methods, jvm_jni(&agent->jvm), tag);
 	classes_freed(&agent->classes, tag);
 }
 
@@ -138,6 +139,16 @@ static void forget(struct recorder *recorder)
 	freed_round(&agent->freed, forget_one, agent);
 }
 
+/* Nothing asks any more; what is still being asked finds nothing. */
+static void let_go(struct recorder *recorder)
+{
+	struct agent *agent = agent_of(recorder);
+
+	sampler_let_go();
+	methods_close(&agent->methods, jvm_jni(&agent->jvm));
+	freed_clear(&agent->freed);
+}
+
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 {
 	struct recorder *recorder = &agent->recorder;
@@ -145,7 +156,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	if (!jvm_open(&agent->jvm, vm, err) ||
 	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
-	flusher_init(&agent->flusher, &agent->jvm, recorder, forget);
+	flusher_init(&agent->flusher, &agent->jvm, recorder, forget, let_go);
 	if (!log_open(recorder->repository.path))
 		return err_memory(err);
 	recorder->log = log_line;
@@ -246,8 +257,9 @@ void life_begin(JNIEnv *jni)
 		return;
 	if (begin(agent, jni, &err))
 		return;
-	atomic_store(&agent->phase, AGENT_OVER);
+	/* What the JVM tells is heard until nothing needs it any more. */
 	recorder_fail(&agent->recorder, &err);
+	atomic_store(&agent->phase, AGENT_OVER);
 }
 
 /* The JVM goes down ----------------------------------------------------------- */
@@ -258,9 +270,16 @@ void life_end(JNIEnv *jni)
 
 	if (!agent)
 		return;
+	/* Threads that end from here on are told of to nobody: none may have a timer. */
+	sampler_halt(agent);
 	shutdown_tell(agent, jni);
-	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
+	/*
+	 * Stuck on its disk: then all ends with its last flush, and we write nothing. It
+	 * may just have started the sampler.
+	 */
 	if (flusher_end(&agent->flusher))
 		recorder_stop(&agent->recorder);
+	else
+		sampler_halt(agent);
 	atomic_store(&agent->phase, AGENT_OVER);
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "agent/classes.h"
+
 #define LOADER "Ljava/lang/ClassLoader;"
 
 void loaders_init(struct loaders *loaders, const struct jvm *jvm)
@@ -61,35 +63,27 @@ static bool is_one(struct loaders *loaders, JNIEnv *jni, jobject loader)
 	return false;
 }
 
-/*
- * In its signature there is a point before the address, which has a slash before it in
- * what came before hidden classes (until 14): then nothing but digits is behind it.
- */
-static bool is_hidden(const char *signature)
-{
-	const char *last = strrchr(signature, '/');
-
-	if (*signature != 'L')
-		return false;
-	return strchr(signature, '.') ||
-	       (last && last[1] != ';' && last[1 + strspn(last + 1, "0123456789")] == ';');
-}
-
-bool loaders_may_unload(struct loaders *loaders, JNIEnv *jni, jclass type)
+static bool is_hidden(const struct loaders *loaders, jclass type)
 {
 	jvmtiEnv *jvmti = loaders->jvm->jvmti;
 	char *signature = NULL;
-	jobject loader = NULL;
 	bool hidden;
 
-	if ((*jvmti)->GetClassLoader(jvmti, type, &loader) != JVMTI_ERROR_NONE)
-		return true;
-	if (loader && !is_one(loaders, jni, loader))
-		return true;
 	if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) !=
 	    JVMTI_ERROR_NONE)
 		return true;
-	hidden = is_hidden(signature);
+	hidden = classes_hidden(classes_name(signature)) != NULL;
 	jvm_free(loaders->jvm, signature);
 	return hidden;
+}
+
+enum loaders_fate loaders_fate(struct loaders *loaders, JNIEnv *jni, jclass type)
+{
+	jvmtiEnv *jvmti = loaders->jvm->jvmti;
+	jobject loader = NULL;
+
+	if (is_hidden(loaders, type) ||
+	    (*jvmti)->GetClassLoader(jvmti, type, &loader) != JVMTI_ERROR_NONE)
+		return LOADERS_ALONE;
+	return !loader || is_one(loaders, jni, loader) ? LOADERS_STAYS : LOADERS_GOES;
 }

@@ -2,7 +2,8 @@
  * loaders.h - the class loaders that never go, nor the classes that they load.
  *
  * The boot loader is one, and so is the system's with all that it asks first: the one of
- * the platform, or of extensions. A hidden class may go whatever loaded it.
+ * the platform, or of extensions. Other classes go with their loader. A hidden class may
+ * go before, whatever loaded it.
  */
 #ifndef AGENT_LOADERS_H
 #define AGENT_LOADERS_H
@@ -24,10 +25,16 @@ struct loaders {
 
 void loaders_init(struct loaders *loaders, const struct jvm *jvm);
 
+enum loaders_fate {
+	LOADERS_STAYS,			/* until the JVM ends */
+	LOADERS_GOES,			/* with its loader */
+	LOADERS_ALONE,			/* maybe before */
+};
+
 /*
- * True if the class may be unloaded before the JVM ends. Runs no code of Java's. Leaves
- * references to the caller's frame.
+ * What becomes of a class. Runs no code of Java's. Leaves references to the caller's
+ * frame.
  */
-bool loaders_may_unload(struct loaders *loaders, JNIEnv *jni, jclass type);
+enum loaders_fate loaders_fate(struct loaders *loaders, JNIEnv *jni, jclass type);
 
 #endif

@@ -1,6 +1,5 @@
 #include "agent/methods.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "agent/symbols.h"
@@ -19,7 +18,7 @@ void methods_init(struct methods *methods, struct classes *classes)
 		.classes = classes,
 		.free = MAP_NONE,
 	};
-	loaders_init(&methods->loaders, methods->jvm);
+	copies_init(&methods->copies, classes);
 	pthread_mutex_init(&methods->lock, NULL);
 }
 
@@ -60,7 +59,7 @@ static bool keep_method(struct methods *methods, const struct method *method)
 {
 	uint32_t index;
 
-	if (map_find(&methods->by_id, method->id) != MAP_NONE)
+	if (methods->is_closed || map_find(&methods->by_id, method->id) != MAP_NONE)
 		return false;
 	index = place_method(methods);
 	if (index == MAP_NONE)
@@ -125,60 +124,31 @@ static void add_text(struct buf *to, const char *text)
 	buf_add(to, text, strlen(text) + 1);
 }
 
-/* The class of a copy, and its name. */
-struct origin {
-	struct prepared_type type;
-	struct buf name;
-};
-
-static bool find_copy(struct methods *methods, jmethodID id, struct naming *naming,
-		      struct origin *origin)
-{
-	struct prepared_names names;
-	bool is_found;
-
-	pthread_mutex_lock(&methods->lock);
-	is_found = prepared_find(&methods->prepared, (uintptr_t)id, &names);
-	if (is_found) {
-		origin->type = *names.type;
-		add_text(&origin->name, names.type_name);
-		add_text(&naming->text, names.name);
-		add_text(&naming->text, names.descriptor);
-		naming->modifiers = names.modifiers;
-	}
-	pthread_mutex_unlock(&methods->lock);
-	return is_found;
-}
-
-/* The class, as long as it is there: then it stays to the end of the frame. */
-static jclass class_of(JNIEnv *jni, const struct prepared_type *type)
-{
-	return type->reference ? (*jni)->NewLocalRef(jni, type->reference) : NULL;
-}
-
-/*
- * As it was copied. The reference is good: it is given up by the flusher, after the
- * class has gone, but whoever asks has the class on its stack, or is the flusher.
- */
+/* From what was copied: the JVM is not asked for names again. */
 static bool copy_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 		       struct naming *naming)
 {
-	struct origin origin = { 0 };
-	struct classes_keys keys;
-	jclass type;
+	jvmtiEnv *jvmti = methods->jvm->jvmti;
+	struct copy copy = { 0 };
+	jclass type = NULL;
 
-	if (!find_copy(methods, id, naming, &origin))
+	if (!copies_find(&methods->copies, jni, id, &copy))
 		return false;
-	type = class_of(jni, &origin.type);
-	keys = (struct classes_keys){ origin.type.key, origin.type.loader };
-	naming->is_there = type != NULL;
-	if (type)
+	buf_str(&naming->text, buf_as_str(&copy.name));
+	buf_str(&naming->text, buf_as_str(&copy.descriptor));
+	naming->text.failed |= copy.name.failed | copy.descriptor.failed;
+	naming->modifiers = copy.modifiers;
+	naming->is_there = copy.is_there;
+	if (copy.is_there && (*jvmti)->GetMethodDeclaringClass(jvmti, id, &type) ==
+				     JVMTI_ERROR_NONE)
 		naming->type = classes_key(methods->classes, jni, type);
-	else if (!origin.name.failed)
-		naming->type = classes_key_of_gone(methods->classes, &keys,
-						   origin.name.bytes,
-						   origin.type.modifiers);
-	buf_clear(&origin.name);
+	else if (!copy.type_name.failed)
+		naming->type = classes_key_of_gone(
+			methods->classes, copy.type.key, copy.type.loader,
+			copy.type_name.bytes, copy.type.modifiers);
+	if (naming->type)
+		copies_set_key(&methods->copies, id, naming->type);
+	copy_clear(&copy);
 	return true;
 }
 
@@ -270,7 +240,7 @@ static bool put_method(struct methods *methods, const struct naming *naming,
 #define UNKNOWN "<unknown>"
 
 /* It has a class, too, which has a name. */
-static uint64_t stand_in(struct constants *constants)
+static uint64_t make_stand_in(struct constants *constants)
 {
 	struct buf class = { 0 }, method = { 0 };
 	uint64_t key;
@@ -286,6 +256,17 @@ static uint64_t stand_in(struct constants *constants)
 	key = constants_intern_buf(constants, POOL_METHOD, &method);
 	buf_clear(&class);
 	buf_clear(&method);
+	return key;
+}
+
+static uint64_t stand_in(struct methods *methods)
+{
+	uint64_t key = __atomic_load_n(&methods->stand_in, __ATOMIC_RELAXED);
+
+	if (key && constants_touch(methods->constants, POOL_METHOD, key))
+		return key;
+	key = make_stand_in(methods->constants);
+	__atomic_store_n(&methods->stand_in, key, __ATOMIC_RELAXED);
 	return key;
 }
 
@@ -345,18 +326,12 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 	buf_clear(&naming.text);
 }
 
-/* Reads its lines again, unless its class is gone, of which there is a copy then. */
+/* Reads its lines again, unless its class is gone. */
 static void reread(struct methods *methods, JNIEnv *jni, jmethodID id)
 {
-	struct prepared_names names;
 	struct lines lines;
-	jobject reference = NULL;
 
-	pthread_mutex_lock(&methods->lock);
-	if (prepared_find(&methods->prepared, (uintptr_t)id, &names))
-		reference = names.type->reference;
-	pthread_mutex_unlock(&methods->lock);
-	if (reference && !(*jni)->NewLocalRef(jni, reference))
+	if (copies_is_gone(&methods->copies, jni, id))
 		return;
 	lines = read_lines(methods, id);
 	pthread_mutex_lock(&methods->lock);
@@ -371,7 +346,7 @@ struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodI
 	struct method_place place = { .line = -1 };
 	enum finding finding = find_place(methods, id, bytecode, &place);
 
-	if (finding != KNOWN && jvm_frame(jni, REFERENCES)) {
+	if (finding != KNOWN && jni && jvm_frame(jni, REFERENCES)) {
 		if (finding == NOT_KNOWN)
 			meet(methods, jni, id);
 		else
@@ -380,82 +355,11 @@ struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodI
 		jvm_frame_end(jni);
 	}
 	if (finding == NOT_KNOWN)
-		place.method = stand_in(methods->constants);
+		place.method = stand_in(methods);
 	return place;
 }
 
 /* Classes ---------------------------------------------------------------------- */
-
-static void draft_method(struct methods *methods, struct prepared_draft *draft,
-			 jmethodID id)
-{
-	jvmtiEnv *jvmti = methods->jvm->jvmti;
-	char *name = NULL, *descriptor = NULL;
-	jint modifiers = 0;
-
-	if ((*jvmti)->GetMethodName(jvmti, id, &name, &descriptor, NULL) !=
-	    JVMTI_ERROR_NONE)
-		return;
-	(*jvmti)->GetMethodModifiers(jvmti, id, &modifiers);
-	prepared_add(draft, (uintptr_t)id, name, descriptor, (uint16_t)modifiers);
-	jvm_free(methods->jvm, name);
-	jvm_free(methods->jvm, descriptor);
-}
-
-/* NULL without memory. */
-static struct prepared_class *draft_class(struct methods *methods, JNIEnv *jni,
-					  jclass type, const struct classes_keys *keys,
-					  const jmethodID *ids, jint count)
-{
-	jvmtiEnv *jvmti = methods->jvm->jvmti;
-	struct prepared_type of = { keys->type, keys->loader, NULL, 0 };
-	struct prepared_draft draft = { 0 };
-	struct prepared_class *made;
-	char *signature = NULL;
-
-	if ((*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) !=
-	    JVMTI_ERROR_NONE)
-		return NULL;
-	prepared_begin(&draft, classes_name(signature));
-	jvm_free(methods->jvm, signature);
-	for (jint i = 0; i < count; i++)
-		draft_method(methods, &draft, ids[i]);
-	(*jvmti)->GetClassModifiers(jvmti, type, &of.modifiers);
-	of.reference = (*jni)->NewWeakGlobalRef(jni, type);
-	if (jvm_failed(jni))
-		of.reference = NULL;
-	made = prepared_made(&draft, &of);
-	if (!made && of.reference)
-		(*jni)->DeleteWeakGlobalRef(jni, of.reference);
-	return made;
-}
-
-static void free_copy(JNIEnv *jni, struct prepared_class *copy)
-{
-	if (copy && copy->type.reference && jni)
-		(*jni)->DeleteWeakGlobalRef(jni, copy->type.reference);
-	free(copy);
-}
-
-static void copy_class(struct methods *methods, JNIEnv *jni, jclass type,
-		       const jmethodID *ids, jint count)
-{
-	struct classes_keys keys = classes_reserve(methods->classes, jni, type);
-	struct prepared_class *copy;
-	bool is_kept;
-
-	pthread_mutex_lock(&methods->lock);
-	is_kept = prepared_has(&methods->prepared, keys.type);
-	pthread_mutex_unlock(&methods->lock);
-	if (!keys.type || is_kept)
-		return;
-	copy = draft_class(methods, jni, type, &keys, ids, count);
-	pthread_mutex_lock(&methods->lock);
-	is_kept = copy && prepared_put(&methods->prepared, copy);
-	pthread_mutex_unlock(&methods->lock);
-	if (!is_kept)
-		free_copy(jni, copy);
-}
 
 void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
 {
@@ -466,8 +370,7 @@ void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
 	if ((*jvmti)->GetClassMethods(jvmti, type, &count, &ids) != JVMTI_ERROR_NONE)
 		return;
 	if (count > 0 && jvm_frame(jni, REFERENCES)) {
-		if (loaders_may_unload(&methods->loaders, jni, type))
-			copy_class(methods, jni, type, ids, count);
+		copies_prepare(&methods->copies, jni, type, ids, count);
 		jvm_frame_end(jni);
 	}
 	jvm_free(methods->jvm, ids);
@@ -495,17 +398,42 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 	return index != MAP_NONE;
 }
 
-void methods_freed(struct methods *methods, uint64_t type)
+static void drop_class(struct methods *methods, uint64_t type)
 {
-	struct prepared_class *copy;
 	uint64_t key;
 
-	if (!type)
-		return;
 	while (take_method(methods, type, &key))
 		constants_unpin(methods->constants, POOL_METHOD, key);
+}
+
+/* A class that went with its loader. It may not have borne its key as a tag. */
+static void lose_class(void *context, uint64_t type)
+{
+	struct methods *methods = context;
+
+	drop_class(methods, type);
+	constants_unpin(methods->constants, POOL_CLASS, type);
+}
+
+void methods_freed(struct methods *methods, JNIEnv *jni, jlong tag)
+{
+	uint64_t type = classes_of_tag(tag);
+
+	if (type)
+		drop_class(methods, type);
+	copies_freed(&methods->copies, jni, tag, lose_class, methods);
+}
+
+void methods_close(struct methods *methods, JNIEnv *jni)
+{
 	pthread_mutex_lock(&methods->lock);
-	copy = prepared_take(&methods->prepared, type);
+	methods->is_closed = true;
+	for (size_t i = 0; i < methods->all.count; i++)
+		lines_clear(&methods->all.items[i].lines);
+	vec_clear(&methods->all);
+	map_clear(&methods->by_id);
+	map_clear(&methods->first);
+	methods->free = MAP_NONE;
 	pthread_mutex_unlock(&methods->lock);
-	free_copy(copy ? jvm_jni(methods->jvm) : NULL, copy);
+	copies_close(&methods->copies, jni);
 }

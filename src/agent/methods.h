@@ -3,9 +3,8 @@
  *
  * One is read when it is first on a stack that an event has, and kept until its class
  * is freed. Where stacks are looked at later than they were seen, the class may be gone
- * by then: so the names of all classes that may be unloaded are copied when these are
- * prepared (prepared.h), and the JVM is asked of a method only while its class is there.
- * Lines are not copied: those of a class that went before it was asked are not known.
+ * by then: then it is read from what was copied before (copies.h). Lines are not copied:
+ * those of a class that went before it was asked are not known.
  *
  * Lines are read again once a minute, as another version of a class may have been put in
  * the place of the one before: until then, stacks have the lines of that.
@@ -21,9 +20,8 @@
 #include <stdint.h>
 
 #include "agent/classes.h"
+#include "agent/copies.h"
 #include "agent/lines.h"
-#include "agent/loaders.h"
-#include "agent/prepared.h"
 #include "base/map.h"
 #include "base/vec.h"
 
@@ -42,14 +40,15 @@ struct methods {
 	const struct jvm *jvm;
 	struct constants *constants;
 	struct classes *classes;
-	struct loaders loaders;
 	pthread_mutex_t lock;
 	VEC(struct method) all;
 	struct map by_id;		/* index in `all` */
 	struct map first;		/* by key of a class: its first method */
 	uint32_t free;			/* MAP_NONE: none */
-	struct prepared prepared;
 	unsigned minute;		/* that is now */
+	uint64_t stand_in;		/* POOL_METHOD; 0: not made yet */
+	bool is_closed;
+	struct copies copies;
 };
 
 /* Of those classes, which must stay. */
@@ -66,6 +65,7 @@ struct method_place {
 /*
  * `method` NULL, or one that is gone, and of which nothing was copied: a method
  * "<unknown>" stands in for it, as readers of recordings trip over frames without one.
+ * `jni` NULL: the calling thread is none of the JVM's, which is asked nothing.
  */
 struct method_place methods_place(struct methods *methods, JNIEnv *jni,
 				  jmethodID method, int64_t bytecode);
@@ -77,8 +77,11 @@ struct method_place methods_place(struct methods *methods, JNIEnv *jni,
  */
 void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type);
 
-/* The class with that key is gone: before classes_freed. 0 is none. The flusher's. */
-void methods_freed(struct methods *methods, uint64_t type);
+/* What bore the tag is gone: before classes_freed. The flusher's. */
+void methods_freed(struct methods *methods, JNIEnv *jni, jlong tag);
+
+/* All is freed, and no method is kept any more. The flusher's, in a thread of the JVM. */
+void methods_close(struct methods *methods, JNIEnv *jni);
 
 /* That time has come, in ticks. The flusher's. */
 void methods_tick(struct methods *methods, int64_t now);

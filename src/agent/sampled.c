@@ -42,6 +42,8 @@ static void add(struct sampled *sampled, const struct thread *thread)
 	struct thread one = *thread, now;
 	bool is_other = true;
 
+	if (!one.is_ours && one.java_tid)
+		atomic_store(&sampled->has_one, true);
 	while (is_other && !one.is_ours && one.java_tid) {
 		ticks_add(sampled->ticks, one.tid, one.key);
 		if (!registry_find(registry, one.tid, &now))
@@ -182,6 +184,11 @@ void sampled_begin(struct sampled *sampled, JNIEnv *jni)
 	else
 		add_all(sampled);
 	ticks_tune(sampled->ticks);
+}
+
+bool sampled_had_one(struct sampled *sampled)
+{
+	return atomic_load(&sampled->has_one);
 }
 
 void sampled_look(struct sampled *sampled, JNIEnv *jni)

@@ -17,6 +17,7 @@
 struct sampled {
 	struct agent *agent;
 	struct ticks *ticks;
+	atomic_bool has_one;		/* some thread was wanted */
 	/* The flusher's: threads that are not Java's. */
 	VEC(pid_t) others;
 	struct map known;		/* the same, to be found */
@@ -33,6 +34,9 @@ void sampled_begin(struct sampled *sampled, JNIEnv *jni);
 
 /* What has changed: each round. */
 void sampled_look(struct sampled *sampled, JNIEnv *jni);
+
+/* True if there was a thread that is wanted. */
+bool sampled_had_one(struct sampled *sampled);
 
 /* The calling thread has begun; its record. */
 void sampled_add(struct sampled *sampled, JNIEnv *jni, jthread thread,

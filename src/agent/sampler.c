@@ -5,6 +5,7 @@
 #include "agent/sampled.h"
 #include "agent/samples.h"
 #include "engine/emit.h"
+#include "hotspot/entering.h"
 #include "hotspot/frametypes.h"
 #include "hotspot/mounted.h"
 #include "sampler/guard.h"
@@ -34,6 +35,7 @@ static struct sampler {
 	struct pulse pulse;
 	struct sampled sampled;
 	struct mounted mounted;
+	struct entering entering;
 	struct frametypes types;
 	struct numbers told;
 } the_sampler;
@@ -58,6 +60,12 @@ static uint64_t mounted_key(void *context, uintptr_t vm)
 
 	(void)context;
 	return number > 0 ? registry_java_key(number) : 0;
+}
+
+static bool is_entering(void *context, uintptr_t vm)
+{
+	(void)context;
+	return entering_here(&the_sampler.entering, vm);
 }
 
 static enum rawframe_type type_of(void *context, uint64_t method, uintptr_t pc)
@@ -233,6 +241,7 @@ static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 		.native_period = period_of(agent, EVENT_NATIVE_METHOD_SAMPLE),
 		.context = agent,
 		.env = env_here,
+		.entering = is_entering,
 		.env_at = find_env(agent, jni),
 		.type = type_of,
 	};
@@ -240,6 +249,7 @@ static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 		return false;
 	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
 		pulse->mounted = mounted_key;
+	entering_find(&the_sampler.entering, &hotspot->structs);
 	frametypes_find(&the_sampler.types, &hotspot->structs, agent->jvm.version);
 	anchor_find(&pulse->walk.anchor, &hotspot->structs,
 		    the_sampler.types.cache.from, the_sampler.types.cache.end);
@@ -267,14 +277,19 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	return true;
 }
 
-/* No tick is answered any more. */
-static void halt(struct agent *agent)
+void sampler_halt(struct agent *agent)
 {
 	if (!atomic_exchange(&the_sampler.is_on, false))
 		return;
 	ticks_stop(&the_sampler.ticks);
 	pulse_stop(&the_sampler.pulse);
 	hear_of_classes(&agent->jvm, false);
+}
+
+void sampler_let_go(void)
+{
+	if (!is_on())
+		pulse_close(&the_sampler.pulse);
 }
 
 static bool start(struct recorder *recorder, struct err *err)
@@ -291,7 +306,7 @@ static bool start(struct recorder *recorder, struct err *err)
 		return false;
 	if (begin(agent, jni, err))
 		return true;
-	halt(agent);
+	sampler_halt(agent);
 	pulse_close(&the_sampler.pulse);
 	return false;
 }
@@ -318,16 +333,26 @@ static void collect(struct recorder *recorder)
 		warn_of_untimed(agent);
 		return;
 	}
-	halt(agent);
+	sampler_halt(agent);
 	life_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
 			 "there are no samples from here on");
+}
+
+/* There are threads in any JVM: so it is their names. */
+static void warn_of_names(const struct agent *agent)
+{
+	if (!sampled_had_one(&the_sampler.sampled))
+		life_warn(agent, "no thread has a name that --threads asks for: nothing "
+				 "was sampled");
 }
 
 static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
-	halt(agent);
+	sampler_halt(agent);
+	if (the_sampler.has_begun)
+		warn_of_names(agent);
 	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
 		tell_since(agent, now_ticks());
 	the_sampler.has_begun = false;
@@ -347,6 +372,7 @@ const struct observer sampler_observer = {
 	},
 	.start = start,
 	.collect = collect,
+	.collect_each = SECOND,
 	.stop = stop,
 	.translate = translate,
 };

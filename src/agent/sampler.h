@@ -6,8 +6,8 @@
  * cost. It works while one of jdk.ExecutionSample and jdk.NativeMethodSample is wanted
  * by a period; the shorter one is that of its timers.
  *
- * What follows is called in callbacks of JVMTI. It does nothing while there is no
- * sampling.
+ * What follows does nothing while there is no sampling. Threads and classes are told of
+ * in callbacks of JVMTI.
  */
 #ifndef AGENT_SAMPLER_H
 #define AGENT_SAMPLER_H
@@ -19,6 +19,15 @@ void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *se
 
 /* A thread that had a record is gone, or is about to go; the record is gone. */
 void sampler_thread_ended(pid_t tid, uint64_t key);
+
+/*
+ * No tick is answered any more, and no thread has a timer. Any thread; may be called
+ * again. The observer's stop still tells what the sampler did.
+ */
+void sampler_halt(struct agent *agent);
+
+/* After it has halted: what is left of it, but for what a handler still uses, goes. */
+void sampler_let_go(void);
 
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);

@@ -21,6 +21,7 @@ static const char *const types[] = {
 };
 
 #define RUNS "STATE_RUNNABLE"
+#define ENTERS "STATE_BLOCKED_ON_MONITOR_ENTER"
 #define WAITS "STATE_SLEEPING"		/* for what, nobody knows */
 
 static void find_types(struct making *making)
@@ -67,6 +68,8 @@ static const char *state_of(const struct rawsample *sample,
 {
 	if (!(sample->flags & RAWSAMPLE_BLOCKED))
 		return RUNS;
+	if (sample->flags & RAWSAMPLE_ENTERING)
+		return ENTERS;
 	return innermost->waiting ? innermost->waiting : WAITS;
 }
 
@@ -79,7 +82,7 @@ static void make_event(struct making *making, struct rawsample *sample)
 
 	if (!make_stack(making, sample, &innermost))
 		return;
-	batch_begin(making->batch, sample->flags & RAWSAMPLE_NATIVE
+	batch_begin(making->batch, rawsample_is_native(sample->flags)
 					   ? EVENT_NATIVE_METHOD_SAMPLE
 					   : EVENT_EXECUTION_SAMPLE);
 	encode_long(to, sample->ticks);
@@ -102,8 +105,6 @@ void samples_translate(struct agent *agent, struct batch *batch, const char *byt
 	struct rawsample sample;
 	struct frame frame;
 
-	if (!making.jni)
-		return;
 	find_types(&making);
 	for (size_t at = 0; at < size; at += frame.size) {
 		if (frame_read((const unsigned char *)bytes, size, at, &frame))

@@ -34,6 +34,7 @@ struct job {
 	struct folder folder;
 	struct launcher launcher;
 	struct session session;
+	bool samples;		/* are taken */
 	int ended;		/* how the command did, as waitpid has it */
 	bool must_keep;		/* what is in the folder */
 	struct err err;
@@ -108,7 +109,7 @@ static bool read_words(struct job *job, enum status *status)
 		*status = record_orders(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)
 		*status = record_settings(invocation, &job->options, &words,
-					  &job->orders);
+					  &job->orders, &job->samples);
 	return *status == STATUS_DONE;
 }
 
@@ -256,6 +257,7 @@ static bool watch(struct job *job)
 		.delay = job->orders.delay,
 		.duration = job->orders.duration,
 		.in_memory = job->options.in_memory,
+		.samples = job->samples,
 		.is_quiet = job->options.quiet,
 		.preserve = job->options.preserve,
 	};

@@ -27,16 +27,18 @@ const struct option_row record_rows[] = {
 	    "What to record: default, profile or none, or .jfc files,\n"
 	    "separated by commas (default: default)"),
 	ROW("interval", 0, OPTION_TEXT, interval, "<time>",
-	    "Sample each thread so often, as in 5ms, or 0 for never (default:\n"
+	    "Sample each thread so often: 1ms to 1h, or 0 for never (default:\n"
 	    "20ms, with --settings profile 10ms)"),
 	ROW("mode", 0, OPTION_TEXT, mode, "cpu|wall",
 	    "Sample threads by the time that they run, or by the time that\n"
 	    "passes (default: cpu)"),
 	ROW("threads", 0, OPTION_TEXT, threads, "<names>",
 	    "Sample only threads of these names or patterns, separated by\n"
-	    "commas; with a ! in front all others (\"worker-*\", '!GC*')"),
+	    "commas; a ! in front takes threads out again (\"worker-*\",\n"
+	    "'worker-*,!worker-1?', '!main')"),
 	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
-	    "Frames of a stack trace, at most (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
+	    "Frames of a stack trace, at most: 1 to " TEXT(ORDERS_STACK_DEPTH_MAX)
+	    " (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
 	ROW("duration", 0, OPTION_TEXT, duration, "<time>",
 	    "Record for so long, as in 90s, 10m, 1h30m (default: to the\n"
 	    "end)"),
@@ -264,8 +266,9 @@ enum status record_orders(const struct invocation *invocation,
 	if (status != STATUS_DONE)
 		return status;
 	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
-		return complain_usage(invocation, "--stack-depth is out of range (1 to "
-				      TEXT(ORDERS_STACK_DEPTH_MAX) ")");
+		return complain_usage(invocation, "--stack-depth: '%d' is out of range "
+				      "(1 to " TEXT(ORDERS_STACK_DEPTH_MAX) ")",
+				      options->stack_depth);
 	if (options->stack_depth > 0)
 		orders->stack_depth = options->stack_depth;
 	orders->to_disk = !options->in_memory;

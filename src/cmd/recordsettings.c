@@ -164,19 +164,29 @@ static bool set_input(struct work *work, struct str key, struct str value)
 	return true;
 }
 
-static const struct schema_type *find_event(struct work *work, struct str name)
+/* Events of others, and what tells here what they tell. */
+static const struct {
+	const char *name, *ours;
+} instead[] = {
+	{ "jdk.CPUTimeSample", "jdk.ExecutionSample, by CPU time" },
+	{ "jdk.CPUTimeSamplesLost", "cjfr.SamplerStatistics" },
+};
+
+/* NULL, with the reason: it is not recorded. */
+static const struct schema_type *fail_event(struct work *work, struct str name,
+					    const char *full)
 {
-	const struct schema_type *type = eventtype_find(name);
 	struct str names[EVENT_COUNT];
-	char full[256];
 	int nearest;
 
-	if (type || name.size > sizeof(full) - sizeof("jdk."))
-		return type;
-	snprintf(full, sizeof(full), "jdk.%.*s", (int)name.size, name.bytes);
-	type = eventtype_find(str_of(full));
-	if (type)
-		return type;
+	for (size_t i = 0; i < sizeof(instead) / sizeof(instead[0]); i++) {
+		if (str_is(name, str_of(instead[i].name)) ||
+		    strcmp(full, instead[i].name) == 0) {
+			err_set(&work->err, ERR_USAGE, "no event '%.*s' is recorded, "
+				"but %s", (int)name.size, name.bytes, instead[i].ours);
+			return NULL;
+		}
+	}
 	for (size_t i = 0; i < EVENT_COUNT; i++)
 		names[i] = str_of(eventtypes[i].name);
 	nearest = str_nearest(name, names, EVENT_COUNT);
@@ -190,6 +200,18 @@ static const struct schema_type *find_event(struct work *work, struct str name)
 		err_set(&work->err, ERR_USAGE, "no event '%.*s' is recorded; 'cjfr "
 			"metadata' lists those that are", (int)name.size, name.bytes);
 	return NULL;
+}
+
+static const struct schema_type *find_event(struct work *work, struct str name)
+{
+	const struct schema_type *type = eventtype_find(name);
+	char full[256];
+
+	if (type || name.size > sizeof(full) - sizeof("jdk."))
+		return type;
+	snprintf(full, sizeof(full), "jdk.%.*s", (int)name.size, name.bytes);
+	type = eventtype_find(str_of(full));
+	return type ? type : fail_event(work, name, full);
 }
 
 static bool fail_name(struct work *work, const struct schema_type *type,
@@ -282,6 +304,24 @@ static bool unite(struct work *work)
 	return true;
 }
 
+static const struct event_setting *setting_of(const struct work *work,
+					      const char *event)
+{
+	return event_setting_of(&work->events, eventtype_find(str_of(event))->id);
+}
+
+/* The beginning of a chunk is no time to sample a thread. */
+static bool check_periods(struct work *work)
+{
+	for (size_t i = 0; i < SAMPLED; i++) {
+		if (setting_of(work, sampled[i])->period < 0)
+			return err_set(&work->err, ERR_USAGE, "%s#period is no length of "
+				       "time, as in 20ms, as samples need one",
+				       sampled[i]);
+	}
+	return true;
+}
+
 static bool give(struct work *work, struct orders *orders)
 {
 	settings_settle(&work->settings);
@@ -291,7 +331,8 @@ static bool give(struct work *work, struct orders *orders)
 		if (is_known(item->key) && !orders_set(orders, item->key, item->value))
 			return err_memory(&work->err);
 	}
-	return event_settings_read(&work->events, orders, &work->err);
+	return event_settings_read(&work->events, orders, &work->err) &&
+	       check_periods(work);
 }
 
 /* What is set, and without any effect. */
@@ -318,16 +359,38 @@ static void note_idle(struct work *work, const struct words *words)
 	}
 }
 
+/* A setting that is named stands above the interval. */
+static void note_interval(struct work *work, const struct record_options *options)
+{
+	for (size_t i = 0; options->interval && i < SAMPLED; i++) {
+		const struct event_setting *of = setting_of(work, sampled[i]);
+		const char *name = NULL;
+
+		if (of->is_enabled != (options->interval_nanos > 0))
+			name = "enabled";
+		else if (of->is_enabled && of->period != options->interval_nanos)
+			name = "period";
+		if (name)
+			complain(work->invocation, "note: --interval has no effect on "
+				 "%s, as %s#%s says otherwise", sampled[i], sampled[i],
+				 name);
+	}
+}
+
+static bool has_samples(const struct work *work)
+{
+	for (size_t i = 0; i < SAMPLED; i++) {
+		const struct event_setting *of = setting_of(work, sampled[i]);
+
+		if (of->is_enabled && of->period > 0)
+			return true;
+	}
+	return false;
+}
+
 /* Which threads, and how, is said of samples that nobody takes. */
 static void note_no_samples(struct work *work, const struct record_options *options)
 {
-	for (size_t i = 0; i < SAMPLED; i++) {
-		const struct event_setting *of = event_setting_of(
-			&work->events, eventtype_find(str_of(sampled[i]))->id);
-
-		if (of->is_enabled && of->period > 0)
-			return;
-	}
 	if (options->mode)
 		complain(work->invocation,
 			 "note: --mode has no effect, as no samples are taken");
@@ -353,7 +416,8 @@ static enum status check_words(const struct invocation *invocation,
 
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
-			    const struct words *words, struct orders *orders)
+			    const struct words *words, struct orders *orders,
+			    bool *samples)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
 	enum status status = check_words(invocation, words);
@@ -366,7 +430,10 @@ enum status record_settings(const struct invocation *invocation,
 		  set_words(&work, words, true) && give(&work, orders);
 	if (is_good) {
 		note_idle(&work, words);
-		note_no_samples(&work, options);
+		note_interval(&work, options);
+		*samples = has_samples(&work);
+		if (!*samples)
+			note_no_samples(&work, options);
 	} else {
 		complain(invocation, "%s", work.err.text);
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

@@ -12,10 +12,12 @@
 /*
  * The settings of the files, and what is said over them: by options (--interval), and
  * by words, "gc=all" for an option of the files, "jdk.CPULoad#period=1s" for one
- * setting. Otherwise a message was written, and the status tells.
+ * setting. *samples tells if any are taken. Otherwise a message was written, and the
+ * status tells.
  */
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
-			    const struct words *words, struct orders *orders);
+			    const struct words *words, struct orders *orders,
+			    bool *samples);
 
 #endif

@@ -249,11 +249,23 @@ static void tell_ignored(const struct showing *showing, const struct plan *plan)
 			 (int)plan->ignored.size, plan->ignored.bytes);
 }
 
+static const char *why_nothing(const struct showing *showing,
+			       const struct exhibit *exhibit)
+{
+	if (!exhibit->question->is_planned)
+		return "the recording does not know all that it asks of them";
+	if (showing->filter->threads.bytes)
+		return "none is accepted, or there are none; with --thread, events "
+		       "without a thread are not accepted";
+	if (exhibit->question->query.where_count || !filter_takes_all(showing->filter))
+		return "none is accepted, or there are none";
+	return "there are none";
+}
+
 /* A view without rows: what it needs, for people who wonder. */
 static void tell_needs(const struct showing *showing, const struct exhibit *exhibit)
 {
 	const struct query *query = &exhibit->question->query;
-	bool is_filtered = query->where_count || !filter_takes_all(showing->filter);
 	struct buf needs = { 0 };
 
 	if (exhibit->question->is_planned && exhibit->question->result.rows.count)
@@ -271,12 +283,7 @@ static void tell_needs(const struct showing *showing, const struct exhibit *exhi
 	if (needs.size && !needs.failed)
 		complain(showing->reading->invocation,
 			 "note: the view needs events of %.*s; %s", (int)needs.size,
-			 needs.bytes,
-			 exhibit->question->is_planned
-				 ? (is_filtered ? "none is accepted, or there are none"
-						: "there are none")
-				 : "the recording does not know all that it asks "
-				   "of them");
+			 needs.bytes, why_nothing(showing, exhibit));
 	buf_clear(&needs);
 }
 

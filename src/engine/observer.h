@@ -10,6 +10,7 @@
 #define ENGINE_OBSERVER_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/err.h"
 #include "engine/batch.h"
@@ -31,11 +32,14 @@ struct observer {
 	/*
 	 * All may be NULL. A failed start leaves the observer out; the log says why.
 	 * `collect` brings in what was seen where no event could be written: at the
-	 * start of each round, and once more before the recording stops. What is told at
-	 * the end of the last chunk is asked for after `stop`.
+	 * start of each round, and once more before the recording stops. Rounds come as
+	 * events and flushes are due, but not later than so many nanoseconds one after
+	 * the other; 0: whenever they come. What is told at the end of the last chunk is
+	 * asked for after `stop`.
 	 */
 	bool (*start)(struct recorder *recorder, struct err *err);
 	void (*collect)(struct recorder *recorder);
+	int64_t collect_each;
 	void (*stop)(struct recorder *recorder);
 	/*
 	 * Makes events of what it wrote into raw lanes, behind those in the batch: whole

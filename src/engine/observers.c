@@ -65,6 +65,19 @@ static int64_t *due_of(struct observers *observers, const struct periodic *perio
 	return &observers->due[periodic->event - EVENT_FIRST];
 }
 
+/* They have collected now. */
+static void set_collect_due(struct observers *observers, int64_t now)
+{
+	observers->collect_due = INT64_MAX;
+	for (size_t i = 0; observers->list[i]; i++) {
+		int64_t each = observers->list[i]->collect_each;
+
+		if (each > 0 && !is_out(observers, i) &&
+		    now + each < observers->collect_due)
+			observers->collect_due = now + each;
+	}
+}
+
 void observers_start(struct observers *observers, int64_t now,
 		     void (*log)(const char *text))
 {
@@ -83,6 +96,7 @@ void observers_start(struct observers *observers, int64_t now,
 	walk = walk_of(observers);
 	while ((periodic = walk_next(&walk)) != NULL)
 		*due_of(observers, periodic) = now + period_of(observers, periodic);
+	set_collect_due(observers, now);
 }
 
 void observers_stop(struct observers *observers)
@@ -96,12 +110,13 @@ void observers_stop(struct observers *observers)
 	}
 }
 
-void observers_collect(struct observers *observers)
+void observers_collect(struct observers *observers, int64_t now)
 {
 	for (size_t i = 0; observers->list[i]; i++) {
 		if (observers->list[i]->collect && !is_out(observers, i))
 			observers->list[i]->collect(observers->recorder);
 	}
+	set_collect_due(observers, now);
 }
 
 void observers_translate(struct observers *observers, struct batch *batch,
@@ -156,7 +171,7 @@ int64_t observers_due(const struct observers *observers)
 {
 	struct walk walk = walk_of(observers);
 	const struct periodic *periodic;
-	int64_t first = INT64_MAX;
+	int64_t first = observers->collect_due;
 
 	while ((periodic = walk_next(&walk)) != NULL) {
 		int64_t due = observers->due[periodic->event - EVENT_FIRST];

@@ -22,6 +22,7 @@ struct observers {
 	bool are_stopped;
 	const struct observer *translator;	/* that was started; NULL: none was */
 	int64_t due[EVENT_COUNT]; /* ticks when a periodic event comes next */
+	int64_t collect_due;			/* the same of the next collecting */
 };
 
 /*
@@ -34,8 +35,8 @@ void observers_start(struct observers *observers, int64_t now,
 /* May be called again. What they have to tell can still be asked for. */
 void observers_stop(struct observers *observers);
 
-/* What they saw so far goes into lanes. */
-void observers_collect(struct observers *observers);
+/* What they saw until `now` goes into lanes. */
+void observers_collect(struct observers *observers, int64_t now);
 
 /*
  * Whole events of a raw lane, which become events in the batch. What an observer wrote
@@ -52,7 +53,7 @@ void observers_tell_due(struct observers *observers, struct batch *batch, int64_
 void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
 			  int64_t period);
 
-/* When the next event is due, in ticks; INT64_MAX: none is. */
+/* When the next event is due, or they want to collect; INT64_MAX: never. */
 int64_t observers_due(const struct observers *observers);
 
 #endif

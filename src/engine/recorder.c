@@ -589,7 +589,7 @@ static void save(struct recorder *recorder)
 
 static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 {
-	observers_collect(&recorder->observers);
+	observers_collect(&recorder->observers, now);
 	observers_tell_due(&recorder->observers, &recorder->batch, now);
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < BATCH_SIZE)
@@ -640,7 +640,7 @@ static bool stop(struct recorder *recorder, struct err *err)
 	int64_t now = now_ticks();
 	struct instant end;
 
-	observers_collect(&recorder->observers);
+	observers_collect(&recorder->observers, now);
 	if (!recorder->way->finish(recorder, now, err))
 		return false;
 	observers_stop(&recorder->observers);

@@ -71,7 +71,8 @@ struct recorder {
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	atomic_bool is_over;			/* none will be any more */
-	atomic_uint drained;			/* so often all was that had been committed */
+	/* So often all that had been committed was taken, or given up (not started). */
+	atomic_uint drained;
 	int64_t start_nanos, start_ticks;	/* of the recording */
 	/* Under the lock: rounds exclude each other. */
 	pthread_mutex_t lock;

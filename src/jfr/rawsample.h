@@ -30,8 +30,18 @@ enum rawframe_type {
 enum {
 	RAWSAMPLE_NATIVE = 1,		/* the innermost method is native */
 	RAWSAMPLE_TRUNCATED = 2,	/* there are more frames */
-	RAWSAMPLE_BLOCKED = 4,		/* the thread waited in the system */
+	RAWSAMPLE_BLOCKED = 4,		/* the thread waited in the system ... */
+	RAWSAMPLE_ENTERING = 8,		/* ... to enter a monitor */
 };
+
+/*
+ * True if it becomes a jdk.NativeMethodSample, which is told of threads that execute
+ * native methods or wait; else it is of one that executes Java.
+ */
+static inline bool rawsample_is_native(unsigned flags)
+{
+	return flags & (RAWSAMPLE_NATIVE | RAWSAMPLE_BLOCKED);
+}
 
 struct rawframe {
 	uint64_t method;		/* jmethodID; 0: the JVM has none for it */

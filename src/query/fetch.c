@@ -269,8 +269,8 @@ bool fetch_accepts(const struct fetch *fetch, struct depict *depict,
 		struct datum datum =
 			get(fetch, depict, &fetch->filters[i].getter, values);
 
-		if (!str_is(text_of(depict, filter->column, &datum, zone),
-			    filter->text))
+		if (str_is(text_of(depict, filter->column, &datum, zone),
+			   filter->text) == filter->is_negated)
 			return false;
 	}
 	return true;

@@ -6,7 +6,8 @@ static bool has_same_filters(const struct plan_source *a, const struct plan_sour
 		return false;
 	for (size_t i = 0; i < a->filter_count; i++) {
 		if (!str_is(a->filters[i].column->name, b->filters[i].column->name) ||
-		    !str_is(a->filters[i].text, b->filters[i].text))
+		    !str_is(a->filters[i].text, b->filters[i].text) ||
+		    a->filters[i].is_negated != b->filters[i].is_negated)
 			return false;
 	}
 	return true;

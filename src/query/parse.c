@@ -459,12 +459,14 @@ static bool read_from(struct parser *parser, struct query *query)
 
 static bool read_condition(struct parser *parser, void *item)
 {
+	static const char *const operators[] = { "=", "!=", NULL };
 	struct query_condition *condition = item;
 
 	if (!read_field(parser, &condition->field, &condition->at))
 		return false;
-	if (!lex_accept(&parser->lex, "="))
-		return fail_expected_one(parser, "=, the only operator");
+	condition->is_negated = lex_accept(&parser->lex, "!=");
+	if (!condition->is_negated && !lex_accept(&parser->lex, "="))
+		return fail_expected(parser, operators);
 	if (lex_peek(&parser->lex) == '=')
 		return fail(parser, parser->lex.at - 1, "== is not known; write =");
 	return read_text(parser, &condition->value);

@@ -80,11 +80,12 @@ struct plan_part {
 	uint32_t column_count;
 };
 
-/* An event must show this text in a field. */
+/* An event must show this text in a field, or must not. */
 struct plan_filter {
 	struct plan_input input;
 	const struct column *column;	/* how its value is made text */
 	struct str text;
+	bool is_negated;
 };
 
 /* An event type of FROM. */

@@ -408,10 +408,12 @@ static bool plan_order(struct planner *planner)
 /* --- WHERE ------------------------------------------------------------------------- */
 
 static bool add_condition(struct planner *planner, struct plan_input input,
-			  const struct column *kind, struct str text)
+			  const struct column *kind,
+			  const struct query_condition *where)
 {
 	struct column *column = arena_alloc(&planner->plan->arena, sizeof(*column));
-	struct plan_filter filter = { input, column, keep(planner, text) };
+	struct plan_filter filter = { input, column, keep(planner, where->value),
+				      where->is_negated };
 
 	if (!column || !filter.text.bytes || !vec_push(&planner->filters, filter))
 		return err_memory(planner->err);
@@ -425,7 +427,7 @@ static bool plan_condition(struct planner *planner, const struct query_condition
 	struct column *alias = aliased(planner, where->field);
 
 	if (alias)
-		return add_condition(planner, alias->inputs[0], alias, where->value);
+		return add_condition(planner, alias->inputs[0], alias, where);
 	if (!find(planner, where->field, 0, planner->origins.count))
 		return false;
 	if (planner->hits.items.count == 0 && !planner->lacks_optional)
@@ -433,7 +435,7 @@ static bool plan_condition(struct planner *planner, const struct query_condition
 	for (size_t i = 0; i < planner->hits.items.count; i++) {
 		const struct hit *hit = &planner->hits.items.items[i];
 
-		if (!add_condition(planner, hit->input, &hit->kind, where->value))
+		if (!add_condition(planner, hit->input, &hit->kind, where))
 			return false;
 	}
 	return true;

@@ -92,6 +92,7 @@ struct query_source {
 
 struct query_condition {
 	struct str field, value;
+	bool is_negated;	/* ours: != */
 	size_t at;
 };
 

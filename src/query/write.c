@@ -68,7 +68,7 @@ static void add_where(struct buf *to, const struct query *query)
 	for (size_t i = 0; i < query->where_count; i++) {
 		buf_text(to, i ? " AND " : " WHERE ");
 		buf_str(to, query->where[i].field);
-		buf_text(to, " = '");
+		buf_text(to, query->where[i].is_negated ? " != '" : " = '");
 		buf_str(to, query->where[i].value);
 		buf_byte(to, '\'');
 	}

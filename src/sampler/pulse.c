@@ -149,8 +149,6 @@ static void look_into_jvm(void *context)
 		take->sample.thread = key;
 	if (!pulse->walk.is_guarded)
 		return;
-	if (pulse->ticks->mode == TICK_WALL && machine_is_blocked(take->context))
-		take->sample.flags |= RAWSAMPLE_BLOCKED;
 	for (uint32_t i = 0; i < take->sample.count && pulse->type; i++) {
 		struct rawframe *frame = &take->walker->raw[i];
 
@@ -158,6 +156,19 @@ static void look_into_jvm(void *context)
 			frame->type = pulse->type(pulse->context, frame->method,
 						  i == 0 ? pc : 0);
 	}
+}
+
+/* Whether the thread waits; what runs on a processor does not. */
+static void look_at_wait(void *context)
+{
+	struct take *take = context;
+	const struct pulse *pulse = take->pulse;
+
+	if (pulse->ticks->mode != TICK_WALL || !machine_is_blocked(take->context))
+		return;
+	take->sample.flags |= RAWSAMPLE_BLOCKED;
+	if (pulse->entering && pulse->entering(pulse->context, take->vm))
+		take->sample.flags |= RAWSAMPLE_ENTERING;
 }
 
 static bool write_sample(const struct take *take)
@@ -185,11 +196,14 @@ static enum tally_what sample_thread(struct take *take)
 		return TALLY_FAULT;
 	if (end == WALK_FAILED)
 		return failure(trace.count);
-	is_native = walker->frames[0].bytecode == NATIVE_BYTECODE;
+	if (walker->frames[0].bytecode == NATIVE_BYTECODE)
+		take->sample.flags |= RAWSAMPLE_NATIVE;
+	if (pulse->walk.is_guarded)
+		guard_call(look_at_wait, take);
+	is_native = rawsample_is_native(take->sample.flags);
 	if (!is_wanted(take, is_native))
 		return TALLY_UNWANTED;
 	take->is_retried = end == WALK_RETRIED;
-	take->sample.flags = is_native ? RAWSAMPLE_NATIVE : 0;
 	copy_frames(take, trace.count);
 	guard_call(look_into_jvm, take);
 	if (!write_sample(take))

@@ -31,7 +31,7 @@ struct walker {
 	struct lane *lane;
 	struct walk_frame *frames;	/* depth + 1 */
 	struct rawframe *raw;		/* depth */
-	int64_t owed[2];		/* nanoseconds since a sample: Java, native */
+	int64_t owed[2];		/* nanoseconds since a sample, by is_native */
 };
 
 struct pulse {
@@ -52,6 +52,8 @@ struct pulse {
 	 * `vm`; 0: none does, or it is not known.
 	 */
 	uint64_t (*mounted)(void *context, uintptr_t vm);
+	/* A thread that waits does so to enter a monitor. */
+	bool (*entering)(void *context, uintptr_t vm);
 	/* How a frame runs; `pc` is 0 but for the innermost. */
 	enum rawframe_type (*type)(void *context, uint64_t method, uintptr_t pc);
 	/* Its own. */

@@ -16,7 +16,7 @@ enum tally_what {
 	/* Outcomes: a sample was taken ... */
 	TALLY_FIRST_OUTCOME,
 	TALLY_JAVA = TALLY_FIRST_OUTCOME,
-	TALLY_NATIVE,		/* in a native method */
+	TALLY_NATIVE,		/* in a native method, or of a thread that waits */
 	/* ... or was not wanted, or could not be written ... */
 	TALLY_OTHER_THREAD,	/* no thread of Java */
 	TALLY_UNWANTED,		/* such samples are wanted less often, or not at all */

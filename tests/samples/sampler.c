@@ -11,14 +11,15 @@ enum {
 	TILL = 1, FILES,
 	CLASS_TILL = 1, CLASS_FILES,
 	TOTAL = 1, RUN, READ,
-	HOT = 1, COLD, IN_NATIVE, CUT,
-	RUNNABLE = 1, SLEEPING,
+	HOT = 1, COLD, IN_NATIVE, CUT, NOT_OURS,
+	RUNNABLE = 1, SLEEPING, PARKED, BLOCKED,
+	APP = 1,
 	INTERPRETED = 1, COMPILED, NATIVE,
 };
 
 static const char *const names[] = {
 	"", "shop/till/Till", "shop/io/Files", "total", "run", "read", "()V", "(I)I",
-	"shop/till", "shop/io", "main",
+	"shop/till", "shop/io", "main", "app",
 };
 
 static void constants(struct writer *writer)
@@ -40,8 +41,10 @@ static void constants(struct writer *writer)
 	POOL(writer, "jdk.types.Package");
 	CONSTANT(writer, TILL, KEY(8), KEY(0), BOOLEAN(false));
 	CONSTANT(writer, FILES, KEY(9), KEY(0), BOOLEAN(false));
+	POOL(writer, "jdk.types.ClassLoader");
+	CONSTANT(writer, APP, KEY(0), KEY(11));
 	POOL(writer, "java.lang.Class");
-	CONSTANT(writer, CLASS_TILL, KEY(0), KEY(1), KEY(TILL), INT(1), BOOLEAN(false));
+	CONSTANT(writer, CLASS_TILL, KEY(APP), KEY(1), KEY(TILL), INT(1), BOOLEAN(false));
 	CONSTANT(writer, CLASS_FILES, KEY(0), KEY(2), KEY(FILES), INT(1),
 		 BOOLEAN(false));
 	POOL(writer, "jdk.types.Method");
@@ -56,6 +59,8 @@ static void constants(struct writer *writer)
 	POOL(writer, "jdk.types.ThreadState");
 	CONSTANT(writer, RUNNABLE, TEXT("STATE_RUNNABLE"));
 	CONSTANT(writer, SLEEPING, TEXT("STATE_SLEEPING"));
+	CONSTANT(writer, PARKED, TEXT("STATE_PARKED"));
+	CONSTANT(writer, BLOCKED, TEXT("STATE_BLOCKED_ON_MONITOR_ENTER"));
 }
 
 #define FRAME(method, line, bytecode, type)                                            \
@@ -72,6 +77,7 @@ static void stacks(struct writer *writer)
 	CONSTANT(writer, IN_NATIVE, BOOLEAN(false), COUNT(2), FRAME(READ, -1, 0, NATIVE),
 		 FRAME(RUN, 14, 17, COMPILED));
 	CONSTANT(writer, CUT, BOOLEAN(true), COUNT(1), FRAME(TOTAL, 22, 11, COMPILED));
+	CONSTANT(writer, NOT_OURS, BOOLEAN(false), COUNT(1), FRAME(READ, -1, 0, NATIVE));
 }
 
 static void sample(struct writer *writer, const char *type, int64_t tick, int thread,
@@ -91,6 +97,10 @@ static void samples(struct writer *writer, int64_t tick)
 	sample(writer, JAVA, tick + 11, NAMELESS, CUT, RUNNABLE);
 	sample(writer, JNI, tick + 12, MAIN, IN_NATIVE, RUNNABLE);
 	sample(writer, JNI, tick + 13, VIRTUAL, IN_NATIVE, SLEEPING);
+	sample(writer, JNI, tick + 14, MAIN, IN_NATIVE, PARKED);
+	sample(writer, JNI, tick + 15, MAIN, IN_NATIVE, PARKED);
+	sample(writer, JNI, tick + 16, VIRTUAL, HOT, BLOCKED);
+	sample(writer, JNI, tick + 17, MAIN, NOT_OURS, PARKED);
 }
 
 /* Each outcome has another number; what failed is not the same in both. */
@@ -100,8 +110,8 @@ static void statistics(struct writer *writer, int64_t tick, int64_t failed)
 	      LONG(100 + 13 * failed), LONG(60), LONG(20), LONG(12), LONG(5), LONG(3),
 	      LONG(failed), LONG(failed), LONG(failed), LONG(failed), LONG(failed),
 	      LONG(failed), LONG(failed), LONG(failed), LONG(failed), LONG(failed),
-	      LONG(failed), LONG(failed), LONG(failed), LONG(7), LONG(9), LONG(1),
-	      LONG(1500000), LONG(2500000), LONG(4000000), LONG(2000000000));
+	      LONG(failed), LONG(failed), LONG(failed), LONG(7), LONG(9), LONG(11),
+	      LONG(1), LONG(1500000), LONG(2500000), LONG(4000000), LONG(2000000000));
 }
 
 static void chunk(struct writer *writer, int64_t seconds, int64_t failed)

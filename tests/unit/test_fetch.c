@@ -222,6 +222,8 @@ Test(fetch, accepts_what_passes_all_filters)
 	FETCHES("SELECT number FROM test.E WHERE number = '7' AND last = 'end'",
 		"int 7\n");
 	FETCHES("SELECT number FROM test.E WHERE number = '7' AND last = 'N/A'", "");
+	FETCHES("SELECT number FROM test.E WHERE number != '7'", "int 70\n");
+	FETCHES("SELECT number FROM test.E WHERE number != '7' AND last != 'N/A'", "");
 	FETCHES("SELECT number FROM test.E WHERE outer.thread = 'main'", "int 7\n");
 	FETCHES("SELECT number FROM test.E WHERE stackTrace.topFrame.lineNumber = '-1'",
 		"int 7\n");

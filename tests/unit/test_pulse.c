@@ -42,6 +42,7 @@ static struct jvm {
 	uintptr_t type_pcs[DEPTH];
 	int types;
 	uint64_t virtual_key;
+	bool is_entering;
 	volatile char *reads;		/* whoever looks at a frame */
 } jvm;
 
@@ -80,6 +81,13 @@ static uint64_t mounted(void *context, uintptr_t vm)
 	return jvm.virtual_key;
 }
 
+static bool entering(void *context, uintptr_t vm)
+{
+	cr_expect_eq(context, &jvm);
+	jvm.vm = vm;
+	return jvm.is_entering;
+}
+
 static enum rawframe_type type(void *context, uint64_t method, uintptr_t pc)
 {
 	struct jvm *self = context;
@@ -112,6 +120,7 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 		.env = env,
 		.env_at = 32,
 		.mounted = mounted,
+		.entering = entering,
 		.type = type,
 	};
 	cr_assert(pulse_open(&pulse, &store, &err), "%s", err.text);
@@ -465,28 +474,70 @@ Test(pulse, counts_merged_ticks)
 	expect_counts(TALLY_JAVA, 2, 2);
 }
 
+/* What came of a thread that did little but wait: so many say so. */
+static size_t count_waiting(void)
+{
+	const struct timespec pause = { .tv_nsec = 50 * MILLISECOND };
+	size_t waiting = 0;
+
+	nanosleep(&pause, NULL);
+	drain();
+	for (size_t i = 0; i < taken_count; i++) {
+		unsigned flags = taken[i].sample.flags;
+
+		cr_expect_eq(!!(flags & RAWSAMPLE_ENTERING),
+			     jvm.is_entering && flags & RAWSAMPLE_BLOCKED);
+		waiting += rawsample_is_native(flags);
+	}
+	return waiting;
+}
+
+static void begin_to_wait(int64_t native_period)
+{
+	end();
+	begin_with(TICK_WALL, 10 * MILLISECOND, DEPTH);
+	pulse.mounted = NULL;
+	pulse.native_period = native_period;
+	cr_assert(add(KEY));
+}
+
+/* They execute nothing, whatever they wait in. */
 Test(pulse, tells_threads_that_wait)
 {
-	const struct timespec pause = { .tv_nsec = 100 * MILLISECOND };
 	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
-	bool is_blocked = false;
+	size_t waiting = 0;
 
-	end();
-	begin_with(TICK_WALL, MILLISECOND, DEPTH);
-	pulse.mounted = NULL;
-	cr_assert(add(KEY));
-	while (!is_blocked && now_ticks() < end_of_patience) {
-		size_t count;
-
-		nanosleep(&pause, NULL);
-		count = drain();
-		for (size_t i = 0; i < count; i++)
-			is_blocked = is_blocked ||
-				     taken[i].sample.flags == RAWSAMPLE_BLOCKED;
-	}
+	begin_to_wait(10 * MILLISECOND);
 #if defined(__x86_64__) || defined(__aarch64__)
-	cr_expect(is_blocked);
+	for (int is_entering = 0; is_entering < 2; is_entering++) {
+		size_t before = waiting;
+
+		pulse_stop(&pulse);
+		waiting += count_waiting();
+		jvm.is_entering = is_entering;
+		cr_assert(pulse_start(&pulse, &err), "%s", err.text);
+		while (waiting == before && now_ticks() < end_of_patience)
+			waiting += count_waiting();
+	}
+	cr_expect_gt(waiting, 0);
 #endif
+	ticks_stop(&ticks);
+	waiting += count_waiting();
+	cr_expect_eq(tally_get(&tally, TALLY_NATIVE), waiting);
+	cr_expect_eq(outcomes(), tally_get(&tally, TALLY_TICKS));
+}
+
+Test(pulse, leaves_out_threads_that_wait_where_those_are_not_wanted)
+{
+	int64_t end_of_patience = now_ticks() + PATIENCE * SECOND;
+
+	begin_to_wait(0);
+#if defined(__x86_64__) || defined(__aarch64__)
+	while (!tally_get(&tally, TALLY_UNWANTED) && now_ticks() < end_of_patience)
+		cr_expect_eq(count_waiting(), 0);
+	cr_expect_gt(tally_get(&tally, TALLY_UNWANTED), 0);
+#endif
+	cr_expect_eq(tally_get(&tally, TALLY_NATIVE), 0);
 }
 
 /* --- whose signals ------------------------------------------------------------- */

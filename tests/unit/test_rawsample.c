@@ -51,6 +51,16 @@ static void expect_same(struct rawsample sample)
 	buf_clear(&event);
 }
 
+Test(rawsample, is_of_a_native_method_or_a_thread_that_waits)
+{
+	cr_expect_not(rawsample_is_native(0));
+	cr_expect_not(rawsample_is_native(RAWSAMPLE_TRUNCATED));
+	cr_expect(rawsample_is_native(RAWSAMPLE_NATIVE));
+	cr_expect(rawsample_is_native(RAWSAMPLE_BLOCKED | RAWSAMPLE_TRUNCATED));
+	cr_expect(rawsample_is_native(RAWSAMPLE_BLOCKED | RAWSAMPLE_ENTERING));
+	cr_expect(rawsample_is_native(RAWSAMPLE_NATIVE | RAWSAMPLE_BLOCKED));
+}
+
 Test(rawsample, reads_what_was_put)
 {
 	expect_same((struct rawsample){ .ticks = 123456789,

@@ -185,6 +185,39 @@ Test(recorder, says_when_it_wants_to_be_called)
 	cr_expect_gt(recorder_round(&tried), now + 1000000000);
 }
 
+/* One that looks at the JVM does not wait for the disk. */
+Test(recorder, comes_as_often_as_observers_want_to_collect)
+{
+	static const struct observer rare = {
+		.name = "rare",
+		.collect = collect,
+		.collect_each = 3000000000,
+	};
+	static const struct observer often = {
+		.name = "often",
+		.collect = collect,
+		.collect_each = 200000000,
+	};
+	static const struct observer out = {
+		.name = "out",
+		.start = start_badly,
+		.collect = collect,
+		.collect_each = 1000000,
+	};
+	static const struct observer *const all[] = { &rare, &often, &out, &bare, NULL };
+	int64_t before, due;
+
+	tried_start(all, &told, "flush-interval=600000000000\n");
+	before = now_ticks();
+	due = recorder_round(&tried);
+	cr_expect_geq(due, before + often.collect_each);
+	cr_expect_leq(due, now_ticks() + often.collect_each);
+	cr_expect_eq(told.collected, 2);
+	cr_expect_eq(spill_get(&store_header(&tried.store)->chunks), 1);
+	recorder_stop(&tried);
+	cr_expect_eq(told.collected, 4);
+}
+
 Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
 {
 	start_recorder(LOAD DUMP SYSTEM "setting=jdk.CPULoad#period=everyChunk\n"
