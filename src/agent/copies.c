@@ -55,13 +55,16 @@ static void draft_method(struct copies *copies, struct prepared_draft *draft,
 {
 	jvmtiEnv *jvmti = copies->jvm->jvmti;
 	char *name = NULL, *descriptor = NULL;
+	struct lines lines = { 0 };
 	jint modifiers = 0;
 
 	if ((*jvmti)->GetMethodName(jvmti, id, &name, &descriptor, NULL) !=
 	    JVMTI_ERROR_NONE)
 		return;
 	(*jvmti)->GetMethodModifiers(jvmti, id, &modifiers);
-	prepared_add(draft, (uintptr_t)id, name, descriptor, (uint16_t)modifiers);
+	jvm_add_lines(&lines, copies->jvm, id);
+	prepared_add(draft, (uintptr_t)id, name, descriptor, (uint16_t)modifiers, &lines);
+	lines_clear(&lines);
 	jvm_free(copies->jvm, name);
 	jvm_free(copies->jvm, descriptor);
 }
@@ -178,6 +181,7 @@ bool copies_find(struct copies *copies, JNIEnv *jni, jmethodID id, struct copy *
 		add_text(&copy->type_name, names.type_name);
 		add_text(&copy->name, names.name);
 		add_text(&copy->descriptor, names.descriptor);
+		buf_str(&copy->lines, names.lines);
 	}
 	pthread_mutex_unlock(&copies->lock);
 	if (reference)
@@ -190,6 +194,7 @@ void copy_clear(struct copy *copy)
 	buf_clear(&copy->type_name);
 	buf_clear(&copy->name);
 	buf_clear(&copy->descriptor);
+	buf_clear(&copy->lines);
 }
 
 bool copies_is_gone(struct copies *copies, JNIEnv *jni, jmethodID id)

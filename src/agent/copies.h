@@ -1,8 +1,8 @@
 /*
- * copies.h - what is kept of classes that may be unloaded: names of their methods.
+ * copies.h - what is kept of classes that may be unloaded: their methods.
  *
  * Samples are looked at later than they were taken, and their classes may be gone by
- * then: so names are copied when a class is prepared (prepared.h), and the JVM is asked
+ * then: so names and lines are copied when a class is prepared (prepared.h), and the JVM is asked
  * of a method only while its class is there. A class goes with its loader: so the loader
  * alone is watched, by a JVMTI tag and a weak reference. Collectors go over all of these
  * while threads stand still; one for each class would show there. Only a class that may
@@ -44,6 +44,7 @@ struct copy {
 	struct prepared_type type;
 	bool is_there;			/* the class, which stays to the end of the frame */
 	struct buf type_name, name, descriptor;	/* each with a NUL */
+	struct buf lines;		/* lines_encode */
 	uint16_t modifiers;
 };
 

@@ -232,6 +232,19 @@ bool jvm_add_thread_name(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
 	return is_had;
 }
 
+void jvm_add_lines(struct lines *to, const struct jvm *jvm, jmethodID method)
+{
+	jvmtiLineNumberEntry *table;
+	jint count;
+
+	if ((*jvm->jvmti)->GetLineNumberTable(jvm->jvmti, method, &count, &table) !=
+	    JVMTI_ERROR_NONE)
+		return;
+	for (jint i = 0; i < count; i++)
+		lines_add(to, (uint32_t)table[i].start_location, table[i].line_number);
+	jvm_free(jvm, table);
+}
+
 /* The class right below Object: those below that one may be the program's. */
 static jclass top_class(JNIEnv *jni, jobject object)
 {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "agent/compat.h"
+#include "agent/lines.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -84,6 +85,9 @@ pid_t jvm_thread_tid(const struct jvm *jvm, JNIEnv *jni, jthread thread);
 /* Appends its name; false: it has ended. */
 bool jvm_add_thread_name(struct buf *to, const struct jvm *jvm, JNIEnv *jni,
 			 jthread thread);
+
+/* Appends the lines of a method, which is not native: all that are known. */
+void jvm_add_lines(struct lines *to, const struct jvm *jvm, jmethodID method);
 
 /*
  * Fields are those of the object's class that stands right below Object, such as

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "agent/log.h"
+#include "agent/parent.h"
 #include "agent/sampler.h"
 #include "agent/shutdown.h"
 #include "agent/allobservers.h"
@@ -49,26 +50,10 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 	return *connection >= 0;
 }
 
-static void tell_parent(const struct agent *agent, const char *word, const char *rest,
-			int fd)
-{
-	struct err err;
-
-	if (fileid_is(&agent->connected, agent->connection) &&
-	    !message_send(agent->connection, word, rest, fd, &err))
-		log_line(err.text);
-}
-
 /* The recording has ended too early. */
 static void tell_failure(void *context, const char *text)
 {
-	tell_parent(context, MESSAGE_FAILED, text, -1);
-}
-
-void life_warn(const struct agent *agent, const char *text)
-{
-	log_line(text);
-	tell_parent(agent, MESSAGE_WARNING, text, -1);
+	parent_tell(context, MESSAGE_FAILED, text, -1);
 }
 
 /*
@@ -187,7 +172,7 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	tell_parent(agent, MESSAGE_HELLO, agent->recorder.repository.path,
+	parent_tell(agent, MESSAGE_HELLO, agent->recorder.repository.path,
 		    store_fd(&agent->recorder.store));
 }
 

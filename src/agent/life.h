@@ -21,9 +21,6 @@ void life_load(JavaVM *vm, const char *options,
 void life_begin(JNIEnv *jni);
 void life_end(JNIEnv *jni);
 
-/* Something that does not end the recording: told to who waits for it, and logged. */
-void life_warn(const struct agent *agent, const char *text);
-
 /* The agent, if it is loaded and the JVM does not go down yet; else NULL. */
 struct agent *life_agent(void);
 

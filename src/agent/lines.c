@@ -1,5 +1,8 @@
 #include "agent/lines.h"
 
+#include "jfr/cursor.h"
+#include "jfr/encode.h"
+
 bool lines_add(struct lines *lines, uint32_t start, int32_t number)
 {
 	struct line line = { start, number };
@@ -31,4 +34,36 @@ int32_t lines_at(const struct lines *lines, int64_t bytecode)
 void lines_clear(struct lines *lines)
 {
 	vec_clear(&lines->all);
+}
+
+/* Small numbers stay small, below 0, too. */
+void lines_encode(struct buf *to, const struct lines *lines)
+{
+	struct line before = { 0, 0 };
+
+	for (size_t i = 0; i < lines->all.count; i++) {
+		struct line line = lines->all.items[i];
+		int64_t more = (int64_t)line.number - before.number;
+
+		encode_long(to, (int64_t)(line.start - before.start));
+		encode_long(to, more < 0 ? -more * 2 - 1 : more * 2);
+		before = line;
+	}
+}
+
+bool lines_decode(struct lines *lines, struct str bytes)
+{
+	struct cursor cursor = cursor_of((const unsigned char *)bytes.bytes, bytes.size);
+	struct line line = { 0, 0 };
+	bool is_good = true;
+
+	while (is_good && cursor_left(&cursor) > 0) {
+		uint64_t start = cursor_varint(&cursor), more = cursor_varint(&cursor);
+		int64_t half = (int64_t)(more >> 1);
+
+		line.start += (uint32_t)start;
+		line.number += (int32_t)(more & 1 ? -half - 1 : half);
+		is_good = !cursor.bad && lines_add(lines, line.start, line.number);
+	}
+	return is_good;
 }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/buf.h"
+#include "base/str.h"
 #include "base/vec.h"
 
 struct line {
@@ -28,5 +30,11 @@ bool lines_add(struct lines *lines, uint32_t start, int32_t number);
 int32_t lines_at(const struct lines *lines, int64_t bytecode);
 
 void lines_clear(struct lines *lines);
+
+/* Appends them as few bytes, about two each: the difference of each to the one before. */
+void lines_encode(struct buf *to, const struct lines *lines);
+
+/* Appends what was encoded so. False without memory. */
+bool lines_decode(struct lines *lines, struct str bytes);
 
 #endif

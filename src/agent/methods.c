@@ -94,26 +94,11 @@ static struct lines change_lines(struct methods *methods, uint64_t id,
 
 /* Asking the JVM: without the lock -------------------------------------------------- */
 
-static struct lines read_lines(struct methods *methods, jmethodID id)
-{
-	jvmtiEnv *jvmti = methods->jvm->jvmti;
-	struct lines lines = { 0 };
-	jvmtiLineNumberEntry *table;
-	jint count;
-
-	if ((*jvmti)->GetLineNumberTable(jvmti, id, &count, &table) != JVMTI_ERROR_NONE)
-		return lines;
-	for (jint i = 0; i < count; i++)
-		lines_add(&lines, (uint32_t)table[i].start_location,
-			  table[i].line_number);
-	jvm_free(methods->jvm, table);
-	return lines;
-}
-
 /* What is known of a method, from wherever. */
 struct naming {
 	uint64_t type;			/* POOL_CLASS */
 	struct buf text;		/* name and descriptor, each with a NUL */
+	struct buf lines;		/* lines_encode, where there is no class to ask */
 	jint modifiers;
 	bool is_there;			/* the class, so that the JVM can be asked */
 	const char *waiting;
@@ -137,6 +122,7 @@ static bool copy_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 	buf_str(&naming->text, buf_as_str(&copy.name));
 	buf_str(&naming->text, buf_as_str(&copy.descriptor));
 	naming->text.failed |= copy.name.failed | copy.descriptor.failed;
+	buf_str(&naming->lines, buf_as_str(&copy.lines));
 	naming->modifiers = copy.modifiers;
 	naming->is_there = copy.is_there;
 	if (copy.is_there && (*jvmti)->GetMethodDeclaringClass(jvmti, id, &type) ==
@@ -311,7 +297,9 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		method.waiting = naming.waiting;
 		method.key = constants_key(methods->constants, POOL_METHOD);
 		if (naming.is_there && !method.is_native)
-			method.lines = read_lines(methods, id);
+			jvm_add_lines(&method.lines, methods->jvm, id);
+		else
+			lines_decode(&method.lines, buf_as_str(&naming.lines));
 		if (put_method(methods, &naming, method.key)) {
 			pthread_mutex_lock(&methods->lock);
 			method.minute = methods->minute;
@@ -324,16 +312,17 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		}
 	}
 	buf_clear(&naming.text);
+	buf_clear(&naming.lines);
 }
 
 /* Reads its lines again, unless its class is gone. */
 static void reread(struct methods *methods, JNIEnv *jni, jmethodID id)
 {
-	struct lines lines;
+	struct lines lines = { 0 };
 
 	if (copies_is_gone(&methods->copies, jni, id))
 		return;
-	lines = read_lines(methods, id);
+	jvm_add_lines(&lines, methods->jvm, id);
 	pthread_mutex_lock(&methods->lock);
 	lines = change_lines(methods, (uintptr_t)id, lines);
 	pthread_mutex_unlock(&methods->lock);

@@ -3,8 +3,7 @@
  *
  * One is read when it is first on a stack that an event has, and kept until its class
  * is freed. Where stacks are looked at later than they were seen, the class may be gone
- * by then: then it is read from what was copied before (copies.h). Lines are not copied:
- * those of a class that went before it was asked are not known.
+ * by then: then it is read from what was copied before (copies.h).
  *
  * Lines are read again once a minute, as another version of a class may have been put in
  * the place of the one before: until then, stacks have the lines of that.

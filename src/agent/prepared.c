@@ -1,6 +1,10 @@
 #include "agent/prepared.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "jfr/cursor.h"
+#include "jfr/encode.h"
 
 /* A class in the making --------------------------------------------------------- */
 
@@ -10,14 +14,30 @@ void prepared_begin(struct prepared_draft *draft, const char *name)
 }
 
 void prepared_add(struct prepared_draft *draft, uint64_t id, const char *name,
-		  const char *descriptor, uint16_t modifiers)
+		  const char *descriptor, uint16_t modifiers,
+		  const struct lines *lines)
 {
 	struct prepared_method method = { id, (uint32_t)draft->text.size, modifiers };
+	struct buf encoded = { 0 };
 
 	buf_add(&draft->text, name, strlen(name) + 1);
 	buf_add(&draft->text, descriptor, strlen(descriptor) + 1);
+	lines_encode(&encoded, lines);
+	encode_long(&draft->text, (int64_t)encoded.size);
+	buf_str(&draft->text, buf_as_str(&encoded));
+	draft->failed |= encoded.failed;
+	buf_clear(&encoded);
 	draft->failed |= draft->text.size > UINT32_MAX ||
 			 !vec_push(&draft->methods, method);
+}
+
+/* Behind their size. */
+static struct str lines_behind(const char *text)
+{
+	struct cursor cursor = cursor_of((const unsigned char *)text, ENCODE_VARINT_MAX);
+	uint64_t size = cursor_varint(&cursor);
+
+	return (struct str){ (const char *)cursor.at, size };
 }
 
 static void clear_draft(struct prepared_draft *draft)
@@ -204,6 +224,7 @@ bool prepared_find(const struct prepared *prepared, uint64_t id,
 		.modifiers = class->methods[i].modifiers,
 	};
 	names->descriptor = names->name + strlen(names->name) + 1;
+	names->lines = lines_behind(names->descriptor + strlen(names->descriptor) + 1);
 	return true;
 }
 

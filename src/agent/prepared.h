@@ -1,8 +1,9 @@
 /*
- * prepared.h - names of methods whose class may be unloaded, copied while it is there.
+ * prepared.h - methods whose class may be unloaded, copied while it is there.
  *
  * Samples refer to methods by the JVM's numbers, and are looked at later. A class is one
- * block of memory: it costs about a hundred bytes a method, most of that for text. It is
+ * block of memory: it costs about a hundred bytes a method, most of that for names, and
+ * two for each of its lines. It is
  * its owner's, with whom it goes: that is the loader of all its classes, or the class
  * itself. No lock: the caller has one.
  */
@@ -12,13 +13,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agent/lines.h"
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"
 
 struct prepared_method {
 	uint64_t id;			/* the JVM's */
-	uint32_t text;			/* where in the class's text its names are */
+	uint32_t text;			/* where in the class's text names and lines are */
 	uint16_t modifiers;
 };
 
@@ -59,7 +61,8 @@ struct prepared_draft {
 };
 void prepared_begin(struct prepared_draft *draft, const char *name);
 void prepared_add(struct prepared_draft *draft, uint64_t id, const char *name,
-		  const char *descriptor, uint16_t modifiers);
+		  const char *descriptor, uint16_t modifiers,
+		  const struct lines *lines);
 
 /* The class, for the caller to free; NULL without memory. The draft is empty then. */
 struct prepared_class *prepared_made(struct prepared_draft *draft,
@@ -86,6 +89,7 @@ struct prepared_names {
 	const struct prepared_type *type;
 	void *reference;		/* the owner's */
 	const char *type_name, *name, *descriptor;
+	struct str lines;		/* lines_encode */
 	uint16_t modifiers;
 };
 bool prepared_find(const struct prepared *prepared, uint64_t id,

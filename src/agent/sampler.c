@@ -1,7 +1,7 @@
 #include "agent/sampler.h"
 
 #include "agent/allobservers.h"
-#include "agent/life.h"
+#include "agent/parent.h"
 #include "agent/sampled.h"
 #include "agent/samples.h"
 #include "engine/emit.h"
@@ -317,9 +317,9 @@ static void warn_of_untimed(const struct agent *agent)
 	if (the_sampler.has_warned || !tally_get(&the_sampler.tally, TALLY_UNTIMED))
 		return;
 	the_sampler.has_warned = true;
-	life_warn(agent, "the system has no timers left for some threads, which are "
-			 "not sampled: raise the user's limit of pending signals "
-			 "(ulimit -i, RLIMIT_SIGPENDING)");
+	parent_warn(agent, "the system has no timers left for some threads, which are "
+			   "not sampled: raise the user's limit of pending signals "
+			   "(ulimit -i, RLIMIT_SIGPENDING)");
 }
 
 static void collect(struct recorder *recorder)
@@ -334,16 +334,16 @@ static void collect(struct recorder *recorder)
 		return;
 	}
 	sampler_halt(agent);
-	life_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
-			 "there are no samples from here on");
+	parent_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
+			   "there are no samples from here on");
 }
 
 /* There are threads in any JVM: so it is their names. */
 static void warn_of_names(const struct agent *agent)
 {
 	if (!sampled_had_one(&the_sampler.sampled))
-		life_warn(agent, "no thread has a name that --threads asks for: nothing "
-				 "was sampled");
+		parent_warn(agent, "no thread has a name that --threads asks for: "
+				   "nothing was sampled");
 }
 
 static void stop(struct recorder *recorder)

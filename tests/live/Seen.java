@@ -11,6 +11,7 @@ import java.util.zip.Deflater;
 public class Seen {
 	private static final int DEPTH = 3000;
 	private static long[] results = new long[16];
+	private static final Object gate = new Object();	/* main's */
 
 	// --- those that work ----------------------------------------------------------------
 
@@ -80,6 +81,12 @@ public class Seen {
 		}
 	}
 
+	static void enter() {
+		synchronized (gate) {
+			results[6] = 1;
+		}
+	}
+
 	// --- how they are started -----------------------------------------------------------
 
 	interface Work {
@@ -113,22 +120,25 @@ public class Seen {
 		waiting.add(new Thread(Seen::sleep, "sleeper"));
 		waiting.add(new Thread(Seen::park, "parker"));
 		waiting.add(new Thread(Seen::await, "waiter"));
+		waiting.add(new Thread(Seen::enter, "enterer"));
 		working.add(new Thread(keeping(0, () -> turn(rounds)), "worker one"));
 		working.add(new Thread(keeping(1, () -> turn(rounds)), "worker two"));
 		working.add(new Thread(null, keeping(2, () -> down(DEPTH, rounds)), "deep", 1 << 24));
 		working.add(new Thread(keeping(3, () -> pack(rounds / 2)), "packer"));
 		for (int i = 4; i < 6; i++)
 			working.add(virtual("virtual " + i, keeping(i, () -> turn(rounds))));
-		for (Thread thread : waiting)
-			thread.start();
-		for (Thread thread : working)
-			thread.start();
-		for (int i = 0; i < working.size(); i++) {
-			working.get(i).join();
-			System.out.println(working.get(i).getName() + " " + results[i]);
+		synchronized (gate) {
+			for (Thread thread : waiting)
+				thread.start();
+			for (Thread thread : working)
+				thread.start();
+			for (int i = 0; i < working.size(); i++) {
+				working.get(i).join();
+				System.out.println(working.get(i).getName() + " " + results[i]);
+			}
+			for (Thread thread : waiting)
+				thread.interrupt();
+			System.exit(7);
 		}
-		for (Thread thread : waiting)
-			thread.interrupt();
-		System.exit(7);
 	}
 }

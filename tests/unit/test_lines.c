@@ -73,3 +73,49 @@ Test(lines, without_memory_are_as_before)
 	add(3, 7);
 	cr_expect_eq(lines_at(&lines, 3), 7);
 }
+
+/* Encoded and decoded, they are as they were. */
+static size_t expect_same(void)
+{
+	struct lines copy = { 0 };
+	struct buf bytes = { 0 };
+	size_t size;
+
+	lines_encode(&bytes, &lines);
+	cr_assert(lines_decode(&copy, buf_as_str(&bytes)));
+	cr_assert_eq(copy.all.count, lines.all.count);
+	for (size_t i = 0; i < copy.all.count; i++) {
+		cr_expect_eq(copy.all.items[i].start, lines.all.items[i].start);
+		cr_expect_eq(copy.all.items[i].number, lines.all.items[i].number);
+	}
+	size = bytes.size;
+	buf_clear(&bytes);
+	lines_clear(&copy);
+	return size;
+}
+
+Test(lines, are_encoded_as_few_bytes)
+{
+	cr_expect_eq(expect_same(), 0);
+	add(0, 40);
+	add(8, 41);
+	add(15, 40);
+	cr_expect_eq(expect_same(), 6);
+	add(15, 65535);
+	add(UINT32_MAX, INT32_MAX);
+	expect_same();
+	lines_clear(&lines);
+	add(70000, INT32_MIN);
+	add(70001, INT32_MAX);
+	add(70002, INT32_MIN);
+	expect_same();
+}
+
+Test(lines, are_not_decoded_from_half_of_them)
+{
+	struct lines copy = { 0 };
+
+	cr_expect_not(lines_decode(&copy, (struct str){ "\5", 1 }));
+	cr_expect_not(lines_decode(&copy, (struct str){ "\5\200", 2 }));
+	lines_clear(&copy);
+}

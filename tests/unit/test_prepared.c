@@ -27,13 +27,16 @@ static struct prepared_class *make(uint64_t type, uint64_t first, int count)
 {
 	struct prepared_type of = { type / 3, type, type + 5, 1 };
 	struct prepared_draft draft = { 0 };
+	struct line line = { 3, 0 };
+	const struct lines lines = { { &line, 1, 1 } };
 	char name[20];
 
 	snprintf(name, sizeof(name), "a/C%d", (int)type);
 	prepared_begin(&draft, name);
 	for (int i = 0; i < count; i++) {
 		snprintf(name, sizeof(name), "m%d", (int)first + i);
-		prepared_add(&draft, first + (uint64_t)i, name, "(I)V", 0x101);
+		line.number = (int32_t)first + i;
+		prepared_add(&draft, first + (uint64_t)i, name, "(I)V", 0x101, &lines);
 	}
 	return prepared_made(&draft, &of);
 }
@@ -56,6 +59,7 @@ static void put(uint64_t type, uint64_t first, int count)
 static void expect(uint64_t id, uint64_t type)
 {
 	struct prepared_names names;
+	struct lines lines = { 0 };
 	char name[20];
 
 	snprintf(name, sizeof(name), "m%d", (int)id);
@@ -69,6 +73,10 @@ static void expect(uint64_t id, uint64_t type)
 	snprintf(name, sizeof(name), "a/C%d", (int)type);
 	cr_expect_str_eq(names.type_name, name);
 	cr_expect_eq(names.modifiers, 0x101);
+	cr_expect(lines_decode(&lines, names.lines));
+	cr_expect_eq(lines.all.count, 1);
+	cr_expect_eq(lines_at(&lines, 3), (int32_t)id);
+	lines_clear(&lines);
 }
 
 static void expect_none(uint64_t id)
