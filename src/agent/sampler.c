@@ -28,6 +28,7 @@ _Static_assert(NUMBER_COUNT == SAMPLER_STATISTICS_NUMBERS,
 /* There is one, and it stays: a signal may come late. */
 static struct sampler {
 	atomic_bool is_on;
+	atomic_bool is_over;		/* it was halted, maybe before it had begun */
 	bool has_begun;			/* there is something to tell */
 	bool has_warned;		/* of threads without a timer */
 	struct ticks ticks;
@@ -277,13 +278,19 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	return true;
 }
 
-void sampler_halt(struct agent *agent)
+/* Also what has begun in part only. */
+static void end_all(struct agent *agent)
 {
-	if (!atomic_exchange(&the_sampler.is_on, false))
-		return;
 	ticks_stop(&the_sampler.ticks);
 	pulse_stop(&the_sampler.pulse);
 	hear_of_classes(&agent->jvm, false);
+}
+
+void sampler_halt(struct agent *agent)
+{
+	atomic_store(&the_sampler.is_over, true);
+	if (atomic_exchange(&the_sampler.is_on, false))
+		end_all(agent);
 }
 
 void sampler_let_go(void)
@@ -296,6 +303,7 @@ static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
+	bool has_begun;
 
 	if (!period_of(agent, EVENT_EXECUTION_SAMPLE) &&
 	    !period_of(agent, EVENT_NATIVE_METHOD_SAMPLE))
@@ -304,11 +312,15 @@ static bool start(struct recorder *recorder, struct err *err)
 		return err_set(err, ERR_SYSTEM, "the JVM does not know this thread");
 	if (!open_pulse(agent, jni, err))
 		return false;
-	if (begin(agent, jni, err))
-		return true;
-	sampler_halt(agent);
-	pulse_close(&the_sampler.pulse);
-	return false;
+	has_begun = begin(agent, jni, err);
+	/* The JVM may have gone down meanwhile: who halted could not end all of it. */
+	if (!has_begun || atomic_load(&the_sampler.is_over)) {
+		atomic_store(&the_sampler.is_on, false);
+		end_all(agent);
+	}
+	if (!has_begun)
+		pulse_close(&the_sampler.pulse);
+	return has_begun;
 }
 
 /* Once: it is what the user can change, and the same for all of them. */

@@ -21,7 +21,8 @@ void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *se
 void sampler_thread_ended(pid_t tid, uint64_t key);
 
 /*
- * No tick is answered any more, and no thread has a timer. Any thread; may be called
+ * No tick is answered any more, and no thread has a timer, nor when the observer starts
+ * later, or is just starting: then from the end of that on. Any thread; may be called
  * again. The observer's stop still tells what the sampler did.
  */
 void sampler_halt(struct agent *agent);
