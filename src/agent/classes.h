@@ -4,8 +4,8 @@
  * Each gets its key when an event first refers to it, and its names are put down then,
  * while it is there: classes that no event has to do with cost nothing. (A sample may
  * refer to a class that is gone by then: that is put down by what was copied of it,
- * copies.h.) Classes and loaders bear their key as a JVMTI tag; when the collector frees them, what is
- * recorded keeps its names, and all else of them is forgotten.
+ * copies.h.) Classes and loaders bear their key as a JVMTI tag; when the collector frees
+ * them, what is recorded keeps its names, and all else of them is forgotten.
  *
  * Any thread of the JVM; without a lock.
  */

@@ -2,11 +2,11 @@
  * copies.h - what is kept of classes that may be unloaded: their methods.
  *
  * Samples are looked at later than they were taken, and their classes may be gone by
- * then: so names and lines are copied when a class is prepared (prepared.h), and the JVM is asked
- * of a method only while its class is there. A class goes with its loader: so the loader
- * alone is watched, by a JVMTI tag and a weak reference. Collectors go over all of these
- * while threads stand still; one for each class would show there. Only a class that may
- * go before its loader (loaders.h) is watched itself.
+ * then: so names and lines are copied when a class is prepared (prepared.h), and the JVM
+ * is asked of a method only while its class is there. A class goes with its loader: so
+ * the loader alone is watched, by a JVMTI tag and a weak reference. Collectors go over
+ * all of these while threads stand still; one for each class would show there. Only a
+ * class that may go before its loader (loaders.h) is watched itself.
  *
  * Any thread, but for what is the flusher's. The lock is never held across a call of the
  * JVM.

@@ -37,9 +37,9 @@ struct flusher {
 
 /*
  * Nothing runs yet. `forget` is called before a round if all has been drained since the
- * last call that had been committed by then: what is known of dead things may go. `over`
- * is called at its end if the recording is over: the JVM may live on, and needs nothing of
- * what is known.
+ * last call that had been committed by then: what is known of dead things may go.
+ * `over` is called at its end if the recording is over: the JVM may live on, and needs
+ * nothing of what is known.
  */
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
 		  struct recorder *recorder, void (*forget)(struct recorder *recorder),

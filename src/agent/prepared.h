@@ -3,9 +3,8 @@
  *
  * Samples refer to methods by the JVM's numbers, and are looked at later. A class is one
  * block of memory: it costs about a hundred bytes a method, most of that for names, and
- * two for each of its lines. It is
- * its owner's, with whom it goes: that is the loader of all its classes, or the class
- * itself. No lock: the caller has one.
+ * two for each of its lines. It is its owner's, with whom it goes: that is the loader of
+ * all its classes, or the class itself. No lock: the caller has one.
  */
 #ifndef AGENT_PREPARED_H
 #define AGENT_PREPARED_H
