@@ -68,7 +68,7 @@
 	COUNT_OF("ticks", "Ticks", "Signals of timers that came"),             \
 	COUNT_OF("javaSamples", "Java Samples", "Taken in Java code"),         \
 	COUNT_OF("nativeSamples", "Native Samples",                            \
-		 "Taken in native methods, or of threads that wait"),                                   \
+		 "Taken in native methods, or of threads that wait"),          \
 	COUNT_OF("otherThreads", "Other Threads",                              \
 		 "Ticks of threads that are not Java's"),                      \
 	COUNT_OF("unwanted", "Unwanted",                                       \
