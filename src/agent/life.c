@@ -258,13 +258,8 @@ void life_end(JNIEnv *jni)
 	/* Threads that end from here on are told of to nobody: none may have a timer. */
 	sampler_halt(agent);
 	shutdown_tell(agent, jni);
-	/*
-	 * Stuck on its disk: then all ends with its last flush, and we write nothing. It
-	 * may just have started the sampler.
-	 */
+	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
 	if (flusher_end(&agent->flusher))
 		recorder_stop(&agent->recorder);
-	else
-		sampler_halt(agent);
 	atomic_store(&agent->phase, AGENT_OVER);
 }
