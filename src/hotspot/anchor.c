@@ -69,7 +69,7 @@ static bool go_on(const struct anchor *anchor, struct anchor_note *note)
 }
 
 /* Out of a stub of C2, which keeps no frame pointer. */
-static bool go_up(const struct anchor *anchor, struct anchor_note *note)
+bool anchor_up(const struct anchor *anchor, struct anchor_note *note)
 {
 	uintptr_t stack = note->sp, below = 0;
 
@@ -102,7 +102,7 @@ bool anchor_go(const struct anchor *anchor, struct anchor_note *note, int way)
 {
 	static bool (*const ways[ANCHOR_WAYS])(const struct anchor *,
 					       struct anchor_note *) = {
-		go_on, go_up, go_out,
+		go_on, anchor_up, go_out,
 	};
 
 	return ways[way](anchor, note);

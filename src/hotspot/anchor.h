@@ -58,4 +58,7 @@ void anchor_write(const struct anchor *anchor, uintptr_t vm,
 #define ANCHOR_WAYS 3
 bool anchor_go(const struct anchor *anchor, struct anchor_note *note, int way);
 
+/* The second of these ways, from any place of a stack: nothing but `sp` is needed. */
+bool anchor_up(const struct anchor *anchor, struct anchor_note *note);
+
 #endif

@@ -20,17 +20,23 @@
 /*
  * What is tried after which failure, in this order. Compiled methods fail with the
  * first while they make or leave a frame; functions of the JVM that such a method has
- * called without more ado with the second: the frame pointer leads out of a few.
+ * called without more ado with the second: the frame pointer leads out of a few. Where
+ * nothing helps, as in a stub that keeps no frame pointer while an exception leaves
+ * frames, code of Java's is looked for up the stack.
  */
+#define UP (MACHINE_FRAMED + 1)
+
 static const struct attempt {
 	int32_t failure;
-	enum machine_way way;
+	int way;			/* enum machine_way, or UP */
 	int steps;
 } attempts[] = {
 	{ UNKNOWN_JAVA, MACHINE_BEGAN, 1 },
 	{ UNKNOWN_JAVA, MACHINE_PUSHED, 1 },
 	{ UNKNOWN_JAVA, MACHINE_ENTERED, 1 },
 	{ NOT_WALKABLE_JAVA, MACHINE_FRAMED, 4 },
+	{ UNKNOWN_JAVA, UP, 4 },
+	{ NOT_WALKABLE_JAVA, UP, 4 },
 };
 
 #define ATTEMPTS (sizeof(attempts) / sizeof(attempts[0]))
@@ -43,7 +49,7 @@ struct question {
 	void *context;
 	/* Where the thread is said to be, and how it gets on from there. */
 	struct machine machine;
-	enum machine_way way;
+	int way;
 	/* The same for one that left Java: its own note, and the one that is shown. */
 	enum anchor_kind kind;
 	struct anchor_note own, note;
@@ -57,15 +63,34 @@ static void ask(void *context)
 	question->walk->jvm(question->trace, question->depth, question->context);
 }
 
+static bool go_up(const struct anchor *anchor, struct machine *machine)
+{
+	struct anchor_note note = { .sp = machine->sp };
+	bool is_there = anchor_up(anchor, &note);
+
+	if (is_there)
+		*machine = (struct machine){ note.pc, note.sp, note.fp, 0 };
+	return is_there;
+}
+
 static void ask_elsewhere(void *context)
 {
 	struct question *question = context;
 
 	question->trace->count = 0;
-	if (!machine_go(&question->machine, question->way))
+	if (question->way == UP
+		    ? !go_up(&question->walk->anchor, &question->machine)
+		    : !machine_go(&question->machine, question->way))
 		return;
 	machine_set(question->context, &question->machine);
 	ask(question);
+}
+
+/* A method that is known without the place in it was met by chance. */
+static bool is_likely(const struct walk_trace *trace)
+{
+	return trace->count > 1 ||
+	       (trace->count == 1 && trace->frames[0].bytecode != NO_BYTECODE);
 }
 
 /* The registers are the thread's own again in any case: it goes on with them. */
@@ -80,22 +105,11 @@ static bool is_found(struct question *question, const struct attempt *attempt)
 	for (int i = 0; i < attempt->steps && is_whole; i++) {
 		is_whole = guard_call(ask_elsewhere, question);
 		machine_set(question->context, &own);
-		if (is_whole && question->trace->count > 0)
+		if (is_whole && (attempt->way == UP ? is_likely(question->trace)
+						    : question->trace->count > 0))
 			return true;
 	}
 	return false;
-}
-
-/*
- * A method that is known without the place in it was guessed: not what is in a thread's
- * own note.
- */
-static bool is_trusted(const struct question *question)
-{
-	const struct walk_trace *trace = question->trace;
-
-	return trace->count > 0 && (question->anchor_way == 0 || trace->count > 1 ||
-				    trace->frames[0].bytecode != NO_BYTECODE);
 }
 
 static void ask_noted(void *context)
@@ -133,7 +147,9 @@ static bool is_noted(struct question *question)
 	for (int way = 0; way < ANCHOR_WAYS && !is_found; way++) {
 		question->note = question->own;
 		question->anchor_way = way;
-		is_found = guard_call(ask_noted, question) && is_trusted(question);
+		is_found = guard_call(ask_noted, question) &&
+			   (way == 0 ? question->trace->count > 0
+				     : is_likely(question->trace));
 		guard_call(put_note_back, question);
 	}
 	return is_found;

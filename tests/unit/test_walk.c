@@ -259,3 +259,25 @@ Test(walk, is_not_repeated_without_the_guard)
 }
 
 #endif
+
+/* --- up the stack ---------------------------------------------------------------- */
+
+Test(walk, is_repeated_up_the_stack_at_last)
+{
+	static uintptr_t high[40] = { 5001, 1, 5002 };	/* and no more of it */
+	struct machine machine = machine_of(&context);
+
+	walk.anchor = anchor;
+	for (int i = 0; i < FRAMES; i++)
+		frames[i].bytecode = 0;
+	machine.sp = (uintptr_t)high;
+	machine_set(&context, &machine);
+	EXPECT(WALK_RETRIED, 2, 5, -5, -5, -5, -5, 2);
+	cr_expect_eq(pcs[4], 5001);
+	EXPECT(WALK_RETRIED, 2, 6, -5, -5, -5, -5, -5, 2);
+	cr_expect_eq(pcs[5], 5002);
+	EXPECT(WALK_FAILED, -5, 6, -5, -5, -5, -5, -5, -5);
+	frames[0].bytecode = -1;
+	EXPECT(WALK_RETRIED, 2, 6, -5, -5, -5, -5, 1, 2);
+	EXPECT(WALK_RETRIED, 1, 2, -5, 1);
+}
