@@ -37,7 +37,7 @@ public class Compute {
 	static long compute() {
 		long sum = 0;
 
-		for (int i = 0; i < 100_000; i++) {
+		for (int i = 0; i < 300_000; i++) {
 			for (int j = 0; j < 10; j++)
 				sum += down(20, sum ^ j);
 			sum += sorted(i);
