@@ -240,15 +240,17 @@ static bool is_as_counted(void)
 	for (int i = TALLY_FIRST_OUTCOME; i <= TALLY_LAST_OUTCOME; i++)
 		outcomes += count((enum tally_what)i);
 	store_lost(&pit.store, &lost, &bytes);
-	printf("# %llu ticks, %llu samples, %llu dropped, %llu faults, %llu lost, "
-	       "%u tickers, %llu wrong\n",
+	printf("# %llu ticks, %llu samples, %llu dropped, %llu faults, %llu retried, "
+	       "%llu lost, %u tickers, %llu wrong\n",
 	       (unsigned long long)ticks, (unsigned long long)pit.samples,
 	       (unsigned long long)count(TALLY_DROPPED),
-	       (unsigned long long)count(TALLY_FAULT), (unsigned long long)lost,
+	       (unsigned long long)count(TALLY_FAULT),
+	       (unsigned long long)count(TALLY_RETRIED), (unsigned long long)lost,
 	       pit.ticks.used, (unsigned long long)pit.wrong);
 	return ticks > 0 && ticks == outcomes && samples > 0 &&
 	       samples == pit.samples && !pit.wrong && lost <= count(TALLY_DROPPED) &&
-	       pit.trial->has_faults == (count(TALLY_FAULT) > 0);
+	       pit.trial->has_faults ==
+		       (count(TALLY_FAULT) + count(TALLY_RETRIED) > 0);
 }
 
 static bool begin(const struct trial *trial)

@@ -409,11 +409,12 @@ Test(recorder, gives_up_chunks_that_are_too_old)
 		rest(50);
 	}
 	recorder_round(&tried);
+	tried_send(lane, 10);		/* these stay, however long all that took */
 	lane_release(lane);
 	recorder_stop(&tried);
 	tried_read();
 	cr_expect_geq(tried_found(EVENT_VIRTUAL_THREAD_END), 10);
-	cr_expect_leq(tried_found(EVENT_VIRTUAL_THREAD_END), 30);
+	cr_expect_leq(tried_found(EVENT_VIRTUAL_THREAD_END), 40);
 	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END) % 10, 0, "whole chunks go");
 }
 
