@@ -265,15 +265,18 @@ static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
+	int64_t from = now_by(CLOCK_THREAD_CPUTIME_ID);
+
+	the_sampler.told = read_numbers(agent);
 	atomic_store(&the_sampler.is_on, true);
 	if (!hear_of_classes(&agent->jvm, true))
 		return err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
 	jvm_for_classes(&agent->jvm, jni, prepare_one, agent);
+	charge(from);
 	if (!pulse_start(&the_sampler.pulse, err))
 		return false;
 	ticks_start(&the_sampler.ticks);
 	sampled_begin(&the_sampler.sampled, jni);
-	the_sampler.told = read_numbers(agent);
 	the_sampler.has_begun = true;
 	return true;
 }
