@@ -62,7 +62,7 @@ bool lines_decode(struct lines *lines, struct str bytes)
 		int64_t half = (int64_t)(more >> 1);
 
 		line.start += (uint32_t)start;
-		line.number += (int32_t)(more & 1 ? -half - 1 : half);
+		line.number = (int32_t)(line.number + (more & 1 ? -half - 1 : half));
 		is_good = !cursor.bad && lines_add(lines, line.start, line.number);
 	}
 	return is_good;
