@@ -261,7 +261,7 @@ static bool begin(const struct trial *trial)
 	pit.pulse = (struct pulse){
 		.ticks = &pit.ticks,
 		.tally = &pit.tally,
-		.walk = { walk_thread, true },
+		.walk = { .jvm = walk_thread, .is_guarded = true },
 		.depth = DEPTH,
 		.java_period = MILLISECOND,
 		.native_period = MILLISECOND,
