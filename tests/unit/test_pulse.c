@@ -112,7 +112,7 @@ static void begin_with(enum tick_mode mode, int64_t interval, int depth)
 	pulse = (struct pulse){
 		.ticks = &ticks,
 		.tally = &tally,
-		.walk = { walk_jvm_stack, true },
+		.walk = { .jvm = walk_jvm_stack, .is_guarded = true },
 		.depth = depth,
 		.java_period = interval,
 		.native_period = interval,
