@@ -234,7 +234,7 @@ uint64_t classes_key_of_gone(struct classes *classes, uint64_t key, uint64_t loa
 		return key;
 	if (!key)
 		key = constants_key(classes->constants, POOL_CLASS);
-	buf_add(&text, name, strlen(name) + 1);
+	buf_text_nul(&text, name);
 	if (!text.failed)
 		encode_gone(&value, classes, loader, text.bytes, modifiers);
 	value.failed |= text.failed;

@@ -142,11 +142,6 @@ void copies_prepare(struct copies *copies, JNIEnv *jni, jclass type,
 
 /* Finding ----------------------------------------------------------------------- */
 
-static void add_text(struct buf *to, const char *text)
-{
-	buf_add(to, text, strlen(text) + 1);
-}
-
 /* Under the lock. Until it is let go, the reference is good. */
 static jweak borrow(struct copies *copies, jmethodID id, struct prepared_names *names)
 {
@@ -178,9 +173,9 @@ bool copies_find(struct copies *copies, JNIEnv *jni, jmethodID id, struct copy *
 	if (reference) {
 		copy->type = *names.type;
 		copy->modifiers = names.modifiers;
-		add_text(&copy->type_name, names.type_name);
-		add_text(&copy->name, names.name);
-		add_text(&copy->descriptor, names.descriptor);
+		buf_text_nul(&copy->type_name, names.type_name);
+		buf_text_nul(&copy->name, names.name);
+		buf_text_nul(&copy->descriptor, names.descriptor);
 		buf_str(&copy->lines, names.lines);
 	}
 	pthread_mutex_unlock(&copies->lock);

@@ -104,11 +104,6 @@ struct naming {
 	const char *waiting;
 };
 
-static void add_text(struct buf *to, const char *text)
-{
-	buf_add(to, text, strlen(text) + 1);
-}
-
 /* From what was copied: the JVM is not asked for names again. */
 static bool copy_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 		       struct naming *naming)
@@ -188,8 +183,8 @@ static bool read_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 	naming->is_there = true;
 	if (naming->modifiers & NATIVE)
 		naming->waiting = waiting_in(methods, type, name);
-	add_text(&naming->text, name);
-	add_text(&naming->text, descriptor);
+	buf_text_nul(&naming->text, name);
+	buf_text_nul(&naming->text, descriptor);
 	jvm_free(methods->jvm, name);
 	jvm_free(methods->jvm, descriptor);
 	return true;

@@ -10,7 +10,7 @@
 
 void prepared_begin(struct prepared_draft *draft, const char *name)
 {
-	buf_add(&draft->text, name, strlen(name) + 1);
+	buf_text_nul(&draft->text, name);
 }
 
 void prepared_add(struct prepared_draft *draft, uint64_t id, const char *name,
@@ -20,8 +20,8 @@ void prepared_add(struct prepared_draft *draft, uint64_t id, const char *name,
 	struct prepared_method method = { id, (uint32_t)draft->text.size, modifiers };
 	struct buf encoded = { 0 };
 
-	buf_add(&draft->text, name, strlen(name) + 1);
-	buf_add(&draft->text, descriptor, strlen(descriptor) + 1);
+	buf_text_nul(&draft->text, name);
+	buf_text_nul(&draft->text, descriptor);
 	lines_encode(&encoded, lines);
 	encode_long(&draft->text, (int64_t)encoded.size);
 	buf_str(&draft->text, buf_as_str(&encoded));

@@ -83,6 +83,12 @@ static inline void buf_text(struct buf *buf, const char *text)
 	buf_add(buf, text, strlen(text));
 }
 
+/* The same, and the NUL behind it. */
+static inline void buf_text_nul(struct buf *buf, const char *text)
+{
+	buf_add(buf, text, strlen(text) + 1);
+}
+
 /* What is in it, until it changes; bytes are not NULL. */
 static inline struct str buf_as_str(const struct buf *buf)
 {

@@ -40,7 +40,7 @@ static void read_own(struct buf *to)
 	if (proc_read(to, ENVIRONMENT) && to->size)
 		return;
 	for (char **variable = environ; variable && *variable; variable++)
-		buf_add(to, *variable, strlen(*variable) + 1);
+		buf_text_nul(to, *variable);
 }
 
 static void tell_variables(struct recorder *recorder, struct batch *batch)
