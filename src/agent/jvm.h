@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "agent/compat.h"
-#include "agent/lines.h"
+#include "jfr/lines.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"

@@ -20,7 +20,7 @@
 
 #include "agent/classes.h"
 #include "agent/copies.h"
-#include "agent/lines.h"
+#include "jfr/lines.h"
 #include "base/map.h"
 #include "base/vec.h"
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "agent/lines.h"
+#include "jfr/lines.h"
 #include "base/buf.h"
 #include "base/map.h"
 #include "base/vec.h"

@@ -37,6 +37,7 @@ static const struct row rows[] = {
 	ROW("samples-wall", FLAG, samples_wall),
 	ROW("threads", TEXT, threads),
 	ROW("disk", FLAG, to_disk),
+	ROW("spill-file", FLAG, spill_file),
 	ROW("redact", FLAG, redact),
 };
 

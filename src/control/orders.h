@@ -60,6 +60,7 @@ struct orders {
 	bool samples_wall;		/* samples by time that passes, not by CPU time */
 	struct str threads;		/* only these are sampled: threadfilter.h */
 	bool to_disk;
+	bool spill_file;		/* the spill file lies in the repository */
 	bool redact;			/* secrets are left out */
 	VEC(struct order_setting) settings;	/* in order: the last of a key counts */
 	struct arena arena;

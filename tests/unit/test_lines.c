@@ -1,6 +1,6 @@
 #include <criterion/criterion.h>
 
-#include "agent/lines.h"
+#include "jfr/lines.h"
 #include "fault.h"
 
 static struct lines lines;

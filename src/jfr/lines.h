@@ -3,8 +3,8 @@
  *
  * As compilers write them, mostly in the order of instructions. A zeroed struct has none.
  */
-#ifndef AGENT_LINES_H
-#define AGENT_LINES_H
+#ifndef JFR_LINES_H
+#define JFR_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "agent/lines.h"
+#include "jfr/lines.h"
 
 #include "jfr/cursor.h"
 #include "jfr/encode.h"

@@ -1,0 +1,45 @@
+/*
+ * blocks.h - the blocks of a spill file (jfr/spill.h): memory that others can read when
+ * this process is gone.
+ *
+ * When the file has no space for more, a block comes from malloc: then it serves as well,
+ * but is nobody else's to see; `is_short` says that it has happened. Any thread; a lock
+ * is held for short, and calls nobody. Not for signal handlers.
+ */
+#ifndef ENGINE_BLOCKS_H
+#define ENGINE_BLOCKS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "jfr/spill.h"
+
+#define BLOCK_SIZE ((size_t)64 << 10)
+#define BLOCK_ROOM (BLOCK_SIZE - sizeof(struct spill_block))
+
+struct spillfile;
+
+struct blocks {
+	struct spillfile *file;		/* NULL: all come from malloc */
+	pthread_mutex_t lock;
+	uint32_t count, limit;		/* with space; there may be */
+	uint32_t free;			/* a list: place + 1; 0: none */
+	atomic_bool is_short;
+};
+
+/* `file` is borrowed; NULL: there is none, as in a process that records nothing. */
+void blocks_init(struct blocks *blocks, struct spillfile *file);
+
+/*
+ * A block with nothing in it: used 0; what its kind says is published by blocks_publish.
+ * NULL without memory.
+ */
+struct spill_block *blocks_take(struct blocks *blocks);
+void blocks_publish(struct spill_block *block, enum spill_kind kind, uint64_t number);
+
+/* Nobody needs what is in it any more. */
+void blocks_give(struct blocks *blocks, struct spill_block *block);
+
+#endif

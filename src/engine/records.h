@@ -1,0 +1,37 @@
+/*
+ * records.h - constants, and notes of what only the JVM knows, in blocks of the spill
+ * file: there from the moment on when somebody may refer to them.
+ *
+ * The memory of values: who put one has it where it lies, and it stays there until it is
+ * removed. Room that was given up is used again for values of about that size. Values
+ * too large for a block have memory of their own, and are in no spill file.
+ *
+ * Any thread; a lock is held for short, and calls nobody: it may be taken under any other.
+ */
+#ifndef ENGINE_RECORDS_H
+#define ENGINE_RECORDS_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/blocks.h"
+#include "jfr/spill.h"
+
+struct records;
+
+/* Of those blocks, which are borrowed; NULL: in memory of their own. NULL without memory. */
+struct records *records_new(struct blocks *blocks);
+void records_free(struct records *records);
+
+/* Puts a copy of the value; `type` is none of SPILL_GONE. NULL without memory. */
+struct spill_record *records_put(struct records *records, uint32_t type, uint64_t key,
+				 const void *bytes, size_t size);
+
+/* It is gone; NULL is allowed. */
+void records_remove(struct records *records, struct spill_record *record);
+
+/* Bytes of memory taken from the system: blocks, and what has memory of its own. */
+size_t records_memory(struct records *records);
+
+#endif

@@ -1,0 +1,1 @@
+#include "jfr/spillread.h"

@@ -1,0 +1,87 @@
+/*
+ * spillread.h - what a JVM left in its spill file (spill.h), when it is no more.
+ *
+ *	if (!spill_open(&spill, fd, &err)) ...
+ *	spill.is_done = the newest flush was: the caller knows the chunk files
+ *	spill_records(&spill, take_record, context, &err);
+ *	spill_events(&spill, take_events, context, &err);
+ *	spill_close(&spill);
+ *
+ * Nothing of it is trusted: a process may have died at any moment, and anybody may have
+ * written the file. It is read piece by piece, not mapped: a file may become shorter
+ * at any time. Memory goes with the count of slots and blocks, not with their size.
+ */
+#ifndef JFR_SPILLREAD_H
+#define JFR_SPILLREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "jfr/spill.h"
+
+/* Events of a slot that may be in no chunk. */
+struct spill_piece {
+	uint64_t lane, sequence, flush;
+	uint32_t place;			/* of the slot, from 0 on */
+	uint32_t consumed, drained, committed;
+};
+
+/* A block of a stream. */
+struct spill_part {
+	uint64_t number;
+	uint32_t place, used;
+};
+
+struct spill {
+	int fd;				/* borrowed */
+	struct spill_header header;	/* as it was when the file was opened */
+	bool is_done;			/* header.flush was: the caller's to set */
+	uint64_t damaged;		/* slots, blocks, records that cannot be */
+	VEC(struct spill_piece) pieces;	/* by lane, raw ones last, and sequence */
+	VEC(uint32_t) records;		/* places of blocks of records */
+	VEC(struct spill_part) metadata, kept;
+	struct buf buf;			/* what was read last */
+};
+
+/*
+ * Reads header, slots and blocks but for their bytes. ERR_FORMAT if it is no spill file,
+ * or of another version (the message says which one is known), ERR_SYSTEM, ERR_MEMORY;
+ * then there is nothing to close.
+ */
+bool spill_open(struct spill *spill, int fd, struct err *err);
+void spill_close(struct spill *spill);
+
+/* True if there are events in it that are in no chunk. */
+bool spill_has_events(const struct spill *spill);
+
+/* A constant, or what its type says. False: enough. */
+typedef bool spill_take_record(void *context, uint32_t type, uint64_t key,
+			       const char *bytes, size_t size);
+
+/* Whole events, one behind the other; lane 0: kept ones. False: enough. */
+typedef bool spill_take_events(void *context, uint64_t lane, const char *bytes,
+			       size_t size);
+
+/*
+ * Shows all there are. Of a key there may be two records, as one replaces the other:
+ * either is good. False with err: ERR_SYSTEM, ERR_MEMORY; or without, if `take` had
+ * enough.
+ */
+bool spill_records(struct spill *spill, spill_take_record *take, void *context,
+		   struct err *err);
+
+/*
+ * Shows all that are in no chunk: kept ones, then those of each lane in their order.
+ * Events that cannot be (frame.h) end their slot, and are counted in `damaged`.
+ */
+bool spill_events(struct spill *spill, spill_take_events *take, void *context,
+		  struct err *err);
+
+/* The metadata event, appended; nothing if there is none. */
+bool spill_metadata(struct spill *spill, struct buf *to, struct err *err);
+
+#endif

@@ -1,0 +1,1 @@
+#include "salvage/salvage.h"
