@@ -2,13 +2,17 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/path.h"
 #include "base/source.h"
 #include "jfr/event.h"
+#include "jfr/spill.h"
 
 static struct site site_of(const char *path)
 {
@@ -35,14 +39,11 @@ static void add_size(struct input *input, const char *path)
 	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
 }
 
-static bool add_feed(struct input *input, const char *path, struct run *run,
-		     bool is_foreign_allowed)
+static bool add_feed(struct input *input, struct feed feed)
 {
-	struct feed feed = { .path = path, .run = run,
-			     .is_foreign_allowed = is_foreign_allowed };
-
-	add_size(input, path);
-	run->feeds++;
+	if (!feed.rest)
+		add_size(input, feed.path);
+	feed.run->feeds++;
 	return vec_push(&input->feeds, feed);
 }
 
@@ -60,16 +61,56 @@ static struct run *add_run(struct input *input)
 	return run;
 }
 
+/* The rest of a directory; NULL: there is none. */
+static const struct input_rest *rest_of(const struct input *input, const char *directory)
+{
+	for (size_t i = 0; i < input->rest_count; i++) {
+		if (strcmp(input->rests[i].directory, directory) == 0)
+			return &input->rests[i];
+	}
+	return NULL;
+}
+
+/* A spill file is no recording, but nobody wonders at it: its reader is another one. */
+static bool is_spill(const char *path, const char *name)
+{
+	char magic[sizeof(SPILL_MAGIC) - 1];
+	bool is_one = false;
+	int fd;
+
+	if (strcmp(name, SPILL_NAME) != 0)
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0) {
+		is_one = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
+			 memcmp(magic, SPILL_MAGIC, sizeof(magic)) == 0;
+		close(fd);
+	}
+	return is_one;
+}
+
+/* The file that was being written. */
+static bool add_cut(struct input *input, const char *path, struct run *run,
+		    const struct input_rest *rest)
+{
+	return !rest->cut_size ||
+	       add_feed(input, (struct feed){ .path = path, .run = run,
+					      .cut = rest->cut_size,
+					      .is_foreign_allowed = true });
+}
+
 /* A file of a directory, if it is one. */
 static bool add_name(struct input *input, const char *directory, const char *name,
 		     struct run *run, struct damage *damage)
 {
+	const struct input_rest *rest = rest_of(input, directory);
 	struct stat status;
 	char *path;
 
 	if (asprintf(&path, "%s/%s", directory, name) < 0)
 		return false;
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+	    is_spill(path, name)) {
 		free(path);
 		return true;
 	}
@@ -77,10 +118,22 @@ static bool add_name(struct input *input, const char *directory, const char *nam
 		free(path);
 		return false;
 	}
+	if (rest && rest->cut && str_is(path_last(rest->cut), str_of(name)))
+		return add_cut(input, path, run, rest);
 	if (status.st_size)
-		return add_feed(input, path, run, true);
+		return add_feed(input, (struct feed){ .path = path, .run = run,
+						      .is_foreign_allowed = true });
 	damage_note(damage, "an empty file, passed over", site_of(path));
 	return true;
+}
+
+/* It begins when the last of the files has, or later. */
+static bool add_rest(struct input *input, const struct input_rest *rest,
+		     struct run *run)
+{
+	struct feed feed = { .path = rest->name, .rest = rest, .run = run };
+
+	return add_feed(input, feed);
 }
 
 static int compare_names(const struct dirent **one, const struct dirent **other)
@@ -92,6 +145,7 @@ static int compare_names(const struct dirent **one, const struct dirent **other)
 static bool add_directory(struct input *input, const char *path,
 			  struct damage *damage, struct err *err)
 {
+	const struct input_rest *rest = rest_of(input, path);
 	struct dirent **entries = NULL;
 	struct run *run = add_run(input);
 	bool is_good = run != NULL;
@@ -105,6 +159,8 @@ static bool add_directory(struct input *input, const char *path,
 		free(entries[i]);
 	}
 	free(entries);
+	if (is_good && rest && rest->size)
+		is_good = add_rest(input, rest, run);
 	return is_good || err_memory(err);
 }
 
@@ -118,7 +174,24 @@ static bool add_path(struct input *input, const char *path, struct damage *damag
 	    S_ISDIR(status.st_mode))
 		return add_directory(input, path, damage, err);
 	run = add_run(input);
-	return (run && add_feed(input, path, run, false)) || err_memory(err);
+	return (run && add_feed(input, (struct feed){ .path = path, .run = run })) ||
+	       err_memory(err);
+}
+
+/* Opens what the feed is, from its beginning on, for a run. */
+static bool open_as(struct recording *recording, const struct input *input,
+		    const struct feed *feed, struct run *run, struct err *err)
+{
+	if (feed->rest) {
+		*recording = recording_of_bytes(feed->rest->bytes, feed->rest->size,
+						feed->path, run);
+		return true;
+	}
+	if (!recording_open(recording, feed->path, run, input->unpacker, err))
+		return false;
+	if (feed->cut)
+		recording_cut(recording, feed->cut);
+	return true;
 }
 
 static bool feed_open(struct input *input, struct feed *feed, struct err *err)
@@ -127,7 +200,7 @@ static bool feed_open(struct input *input, struct feed *feed, struct err *err)
 
 	if (!recording)
 		return err_memory(err);
-	if (recording_open(recording, feed->path, feed->run, input->unpacker, err)) {
+	if (open_as(recording, input, feed, feed->run, err)) {
 		feed->recording = recording;
 		return true;
 	}
@@ -297,7 +370,8 @@ bool input_of_bytes(struct input *input, const void *bytes, size_t size,
 	struct run *run = add_run(input);
 	struct recording *recording = malloc(sizeof(*recording));
 
-	if (!run || !recording || !add_feed(input, name, run, false)) {
+	if (!run || !recording ||
+	    !add_feed(input, (struct feed){ .path = name, .run = run })) {
 		free(recording);
 		return false;
 	}
@@ -396,7 +470,7 @@ static bool visit_feed(const struct input *input, const struct feed *feed,
 	struct err err;
 	bool goes_on = true;
 
-	if (!recording_open(&recording, feed->path, run, input->unpacker, &err))
+	if (!open_as(&recording, input, feed, run, &err))
 		return true;
 	while (goes_on && recording_next(&recording, &place, &damage, &err)) {
 		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
@@ -416,8 +490,9 @@ static bool feed_is_file(const struct feed *feed)
 {
 	struct stat status;
 
-	return strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
-	       S_ISREG(status.st_mode);
+	return feed->rest ||
+	       (strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
+		S_ISREG(status.st_mode));
 }
 
 static bool lends_nothing(void *context, const struct chunk *chunk)

@@ -46,6 +46,7 @@
 
 #define SPILL_MAGIC "CJFRSPIL"
 #define SPILL_VERSION 2
+#define SPILL_NAME "spill"	/* of the file, where it lies in a repository */
 #define SPILL_HEADER_SIZE 4096
 
 enum spill_state {
