@@ -4,7 +4,7 @@
 
 #include "agent/symbols.h"
 #include "base/now.h"
-#include "jfr/encode.h"
+#include "engine/stack.h"
 
 #define REFERENCES 32
 #define MINUTE (60 * SECOND)
@@ -192,16 +192,6 @@ static bool read_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 
 /* Constants -------------------------------------------------------------------- */
 
-static void encode_method(struct buf *to, struct constants *constants, uint64_t type,
-			  const char *name, const char *descriptor, jint modifiers)
-{
-	encode_long(to, (int64_t)type);
-	encode_long(to, (int64_t)symbols_text(constants, name));
-	encode_long(to, (int64_t)symbols_text(constants, descriptor));
-	encode_int(to, modifiers & 0xffff);
-	encode_boolean(to, false);
-}
-
 static bool put_method(struct methods *methods, const struct naming *naming,
 		       uint64_t key)
 {
@@ -211,33 +201,13 @@ static bool put_method(struct methods *methods, const struct naming *naming,
 
 	if (naming->text.failed)
 		return false;
-	encode_method(&value, methods->constants, naming->type, name,
-		      name + strlen(name) + 1, naming->modifiers);
+	stack_encode_method(&value, naming->type,
+			    symbols_text(methods->constants, name),
+			    symbols_text(methods->constants, name + strlen(name) + 1),
+			    naming->modifiers & 0xffff);
 	is_good = constants_put_buf(methods->constants, POOL_METHOD, key, &value);
 	buf_clear(&value);
 	return is_good;
-}
-
-#define UNKNOWN "<unknown>"
-
-/* It has a class, too, which has a name. */
-static uint64_t make_stand_in(struct constants *constants)
-{
-	struct buf class = { 0 }, method = { 0 };
-	uint64_t key;
-
-	encode_long(&class, 0);
-	encode_long(&class, (int64_t)symbols_text(constants, UNKNOWN));
-	encode_long(&class, 0);
-	encode_int(&class, 0);
-	encode_boolean(&class, false);
-	encode_method(&method, constants,
-		      constants_intern_buf(constants, POOL_CLASS, &class), UNKNOWN,
-		      "()V", 0);
-	key = constants_intern_buf(constants, POOL_METHOD, &method);
-	buf_clear(&class);
-	buf_clear(&method);
-	return key;
 }
 
 static uint64_t stand_in(struct methods *methods)
@@ -246,7 +216,7 @@ static uint64_t stand_in(struct methods *methods)
 
 	if (key && constants_touch(methods->constants, POOL_METHOD, key))
 		return key;
-	key = make_stand_in(methods->constants);
+	key = stack_unknown_method(methods->constants);
 	__atomic_store_n(&methods->stand_in, key, __ATOMIC_RELAXED);
 	return key;
 }
@@ -268,7 +238,7 @@ static enum finding find_place(struct methods *methods, jmethodID id, int64_t by
 
 		place->method = method->key;
 		place->is_native = method->is_native;
-		place->waiting = method->waiting;
+		place->waiting = str_of(method->waiting);
 		place->line = lines_at(&method->lines, bytecode);
 		finding = method->minute == methods->minute || method->is_native
 				  ? KNOWN

@@ -20,9 +20,10 @@
 
 #include "agent/classes.h"
 #include "agent/copies.h"
-#include "jfr/lines.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "engine/stack.h"
+#include "jfr/lines.h"
 
 struct method {
 	uint64_t id;			/* the JVM's; 0: free */
@@ -52,14 +53,6 @@ struct methods {
 
 /* Of those classes, which must stay. */
 void methods_init(struct methods *methods, struct classes *classes);
-
-/* The place of an instruction, as a stack frame has it. */
-struct method_place {
-	uint64_t method;		/* POOL_METHOD; 0: without memory */
-	int32_t line;			/* -1: not known */
-	bool is_native;
-	const char *waiting;		/* state of a thread that waits in it; NULL: any */
-};
 
 /*
  * `method` NULL, or one that is gone, and of which nothing was copied: a method
