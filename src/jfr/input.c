@@ -14,6 +14,8 @@
 #include "jfr/event.h"
 #include "jfr/spill.h"
 
+#define DIRECTORY_LOST "this directory is left out"
+
 static struct site site_of(const char *path)
 {
 	return (struct site){ source_name(path), SITE_NO_CHUNK, SITE_NO_BYTE };
@@ -27,22 +29,34 @@ static bool within_file(struct err *err, const char *path)
 	return false;
 }
 
-/* The size of all is known if each file has one. */
-static void add_size(struct input *input, const char *path)
+/* 0: it is not known. */
+static uint64_t size_of(const struct feed *feed)
 {
 	struct stat status;
-	int result = strcmp(path, "-") == 0 ? fstat(0, &status) : stat(path, &status);
-	bool is_known = result == 0 && S_ISREG(status.st_mode);
+	int result;
+
+	if (feed->rest)
+		return feed->rest->size;
+	result = strcmp(feed->path, "-") == 0 ? fstat(0, &status)
+					      : stat(feed->path, &status);
+	if (result != 0 || !S_ISREG(status.st_mode))
+		return 0;
+	return feed->cut ? feed->cut : (uint64_t)status.st_size;
+}
+
+/* The size of all is known if each file has one. */
+static void add_size(struct input *input, const struct feed *feed)
+{
+	uint64_t size = size_of(feed);
 
 	if (input->feeds.count > 0 && input->size == 0)
 		return;
-	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
+	input->size = size ? input->size + size : 0;
 }
 
 static bool add_feed(struct input *input, struct feed feed)
 {
-	if (!feed.rest)
-		add_size(input, feed.path);
+	add_size(input, &feed);
 	feed.run->feeds++;
 	return vec_push(&input->feeds, feed);
 }
@@ -151,8 +165,11 @@ static bool add_directory(struct input *input, const char *path,
 	bool is_good = run != NULL;
 	int count = scandir(path, &entries, NULL, compare_names);
 
-	if (count < 0)
+	if (count < 0 && !(rest && rest->size))
 		return err_system(err, "cannot open '%s'", path);
+	if (count < 0)
+		damage_add_detail(damage, DIRECTORY_LOST, site_of(path),
+				  "cannot open it (%s)", strerror(errno));
 	for (int i = 0; i < count; i++) {
 		is_good = is_good &&
 			  add_name(input, path, entries[i]->d_name, run, damage);
@@ -170,8 +187,9 @@ static bool add_path(struct input *input, const char *path, struct damage *damag
 	struct stat status;
 	struct run *run;
 
-	if (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
-	    S_ISDIR(status.st_mode))
+	if (rest_of(input, path) ||
+	    (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
+	     S_ISDIR(status.st_mode)))
 		return add_directory(input, path, damage, err);
 	run = add_run(input);
 	return (run && add_feed(input, (struct feed){ .path = path, .run = run })) ||
@@ -233,7 +251,8 @@ static bool feed_finish(struct input *input, struct feed *feed)
 	feed->recording = NULL;
 	if (!recording)
 		return true;
-	input->done += recording->source.file_size;
+	input->done += feed->rest || feed->cut ? size_of(feed)
+					       : recording->source.file_size;
 	recording_finish(recording);
 	if (vec_push(&input->finished, recording))
 		return true;
@@ -348,8 +367,8 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 			*err = why;
 			return false;
 		}
-		damage_add_detail(damage, "this directory is left out",
-				  site_of(paths[i]), "%s", why.text);
+		damage_add_detail(damage, DIRECTORY_LOST, site_of(paths[i]), "%s",
+				  why.text);
 	}
 	if (count == 1 && input->feeds.count == 1 &&
 	    !input->feeds.items[0].is_foreign_allowed)
