@@ -18,8 +18,11 @@
 #include "salvage/chunks.h"
 #include "salvage/names.h"
 
-/* Keys that are larger leave none for those that come with samples. */
-#define KEY_MAX (UINT64_MAX >> 6)
+/* Keys that are larger leave none for what comes with samples. */
+#define KEY_MAX (UINT64_MAX >> 8)
+
+/* New ones begin far above those that the JVM gave, also to what it forgot. */
+#define KEYS_APART (UINT64_C(1) << 40)
 
 struct rescue {
 	struct spill spill;
@@ -42,9 +45,9 @@ static bool take_record(void *context, uint32_t type, uint64_t key, const char *
 
 	if (type == SPILL_METHOD)
 		is_good = names_add(&rescue->names, key, bytes, size, &rescue->err);
-	else if (type >= POOL_FIRST && type < POOL_END && key <= KEY_MAX)
-		is_good = constants_put(rescue->chunks.constants, (enum pool_id)type,
-					key, bytes, size);
+	else if (type < POOL_END && key <= KEY_MAX)
+		is_good = constants_restore(rescue->chunks.constants,
+					    (enum pool_id)type, key, bytes, size);
 	rescue->damaged += !is_good;
 	return rescue->err.kind != ERR_MEMORY;
 }
@@ -58,11 +61,13 @@ static bool take_known(struct rescue *rescue)
 		  chunks_open(&rescue->chunks, &rescue->spill.header, &rescue->files,
 			      buf_as_str(&event), &rescue->err);
 	buf_clear(&event);
-	rescue->err.kind = is_good ? ERR_NONE : rescue->err.kind;
+	if (!is_good)
+		return false;
+	rescue->err.kind = ERR_NONE;
 	rescue->names.constants = rescue->chunks.constants;
-	return is_good &&
-	       spill_records(&rescue->spill, take_record, rescue, &rescue->err) &&
-	       rescue->err.kind != ERR_MEMORY;
+	is_good = spill_records(&rescue->spill, take_record, rescue, &rescue->err);
+	constants_skip(rescue->chunks.constants, KEYS_APART);
+	return is_good;
 }
 
 /* --- events ------------------------------------------------------------------- */
