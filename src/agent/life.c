@@ -176,7 +176,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 		      &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
-	methods_init(&agent->methods, &agent->classes);
+	methods_init(&agent->methods, &agent->classes, recorder->records);
 	freed_init(&agent->freed);
 	want_capabilities(agent);
 	return true;
