@@ -4,18 +4,20 @@
 
 #include "agent/symbols.h"
 #include "base/now.h"
-#include "engine/stack.h"
+#include "jfr/methodnote.h"
 
 #define REFERENCES 32
 #define MINUTE (60 * SECOND)
 #define NATIVE 0x100		/* among the modifiers */
 
-void methods_init(struct methods *methods, struct classes *classes)
+void methods_init(struct methods *methods, struct classes *classes,
+		  struct records *records)
 {
 	*methods = (struct methods){
 		.jvm = classes->jvm,
 		.constants = classes->constants,
 		.classes = classes,
+		.records = records,
 		.free = MAP_NONE,
 	};
 	copies_init(&methods->copies, classes);
@@ -45,11 +47,11 @@ static uint32_t place_method(struct methods *methods)
 	return (uint32_t)methods->all.count - 1;
 }
 
+/* What it holds is the caller's. */
 static void drop_method(struct methods *methods, uint32_t index)
 {
 	struct method *method = &methods->all.items[index];
 
-	lines_clear(&method->lines);
 	*method = (struct method){ .next = methods->free };
 	methods->free = index;
 }
@@ -70,26 +72,47 @@ static bool keep_method(struct methods *methods, const struct method *method)
 	    map_put(&methods->first, method->type, index))
 		return true;
 	map_remove(&methods->by_id, method->id);
-	methods->all.items[index].lines = (struct lines){ 0 };	/* the caller's */
 	drop_method(methods, index);
 	return false;
 }
 
-/* What there was before is the caller's then. */
-static struct lines change_lines(struct methods *methods, uint64_t id,
-				 struct lines lines)
+static bool are_same(const struct lines *a, const struct lines *b)
+{
+	size_t count = a->all.count;
+
+	return count == b->all.count &&
+	       (count == 0 ||
+		memcmp(a->all.items, b->all.items, count * sizeof(*a->all.items)) == 0);
+}
+
+/* Of now. True if they are others than before; a copy of the method then. */
+static bool has_changed(struct methods *methods, uint64_t id, const struct lines *lines,
+			struct method *copy)
 {
 	uint32_t index = map_find(&methods->by_id, id);
-	struct lines before = lines;
+	struct method *method;
 
-	if (index != MAP_NONE) {
+	if (index == MAP_NONE)
+		return false;
+	method = &methods->all.items[index];
+	method->minute = methods->minute;
+	*copy = *method;
+	return !are_same(&method->lines, lines);
+}
+
+/* What there was before, or is of no use, is the caller's then. */
+static void change_lines(struct methods *methods, struct method *changed)
+{
+	uint32_t index = map_find(&methods->by_id, changed->id);
+
+	if (index != MAP_NONE && methods->all.items[index].key == changed->key) {
 		struct method *method = &methods->all.items[index];
+		struct method before = *method;
 
-		before = method->lines;
-		method->lines = lines;
-		method->minute = methods->minute;
+		method->lines = changed->lines;
+		method->note = changed->note;
+		*changed = before;
 	}
-	return before;
 }
 
 /* Asking the JVM: without the lock -------------------------------------------------- */
@@ -248,6 +271,29 @@ static enum finding find_place(struct methods *methods, jmethodID id, int64_t by
 	return finding;
 }
 
+/* For who has but the file of this process. */
+static void take_note(struct methods *methods, struct method *method)
+{
+	struct buf lines = { 0 }, note = { 0 };
+
+	lines_encode(&lines, &method->lines);
+	methodnote_write(&note, &(struct methodnote){ .method = method->key,
+						      .is_native = method->is_native,
+						      .waiting = str_of(method->waiting),
+						      .lines = buf_as_str(&lines) });
+	if (!lines.failed && !note.failed)
+		method->note = records_put(methods->records, SPILL_METHOD, method->id,
+					   note.bytes, note.size);
+	buf_clear(&lines);
+	buf_clear(&note);
+}
+
+static void forget(struct methods *methods, struct method *method)
+{
+	records_remove(methods->records, method->note);
+	lines_clear(&method->lines);
+}
+
 /* Reads it for the first time. */
 static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 {
@@ -266,6 +312,7 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		else
 			lines_decode(&method.lines, buf_as_str(&naming.lines));
 		if (put_method(methods, &naming, method.key)) {
+			take_note(methods, &method);
 			pthread_mutex_lock(&methods->lock);
 			method.minute = methods->minute;
 			is_kept = keep_method(methods, &method);
@@ -273,7 +320,7 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		}
 		if (!is_kept) {
 			constants_unpin(methods->constants, POOL_METHOD, method.key);
-			lines_clear(&method.lines);
+			forget(methods, &method);
 		}
 	}
 	buf_clear(&naming.text);
@@ -284,14 +331,24 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 static void reread(struct methods *methods, JNIEnv *jni, jmethodID id)
 {
 	struct lines lines = { 0 };
+	struct method method = { 0 };
+	bool is_other;
 
 	if (copies_is_gone(&methods->copies, jni, id))
 		return;
 	jvm_add_lines(&lines, methods->jvm, id);
 	pthread_mutex_lock(&methods->lock);
-	lines = change_lines(methods, (uintptr_t)id, lines);
+	is_other = has_changed(methods, (uintptr_t)id, &lines, &method);
 	pthread_mutex_unlock(&methods->lock);
-	lines_clear(&lines);
+	method.lines = lines;
+	method.note = NULL;
+	if (is_other) {
+		take_note(methods, &method);
+		pthread_mutex_lock(&methods->lock);
+		change_lines(methods, &method);
+		pthread_mutex_unlock(&methods->lock);
+	}
+	forget(methods, &method);
 }
 
 struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodID id,
@@ -330,8 +387,8 @@ void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
 	jvm_free(methods->jvm, ids);
 }
 
-/* The methods of a class go with it; their constants are unpinned without the lock. */
-static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
+/* The methods of a class go with it; what is elsewhere of them, without the lock. */
+static bool take_method(struct methods *methods, uint64_t type, struct method *taken)
 {
 	uint32_t index;
 
@@ -340,7 +397,7 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 	if (index != MAP_NONE) {
 		struct method *method = &methods->all.items[index];
 
-		*key = method->key;
+		*taken = *method;
 		map_remove(&methods->by_id, method->id);
 		if (method->next == MAP_NONE)
 			map_remove(&methods->first, type);
@@ -354,10 +411,12 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 
 static void drop_class(struct methods *methods, uint64_t type)
 {
-	uint64_t key;
+	struct method method;
 
-	while (take_method(methods, type, &key))
-		constants_unpin(methods->constants, POOL_METHOD, key);
+	while (take_method(methods, type, &method)) {
+		constants_unpin(methods->constants, POOL_METHOD, method.key);
+		forget(methods, &method);
+	}
 }
 
 /* A class that went with its loader. It may not have borne its key as a tag. */

@@ -11,9 +11,9 @@
 #include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
+#include "control/outname.h"
 #include "salvage/salvage.h"
 #include "session/folder.h"
-#include "session/outname.h"
 
 /* So often, and so long (nanoseconds), the end of a JVM is waited for. */
 #define DEATH_PAUSES 100
