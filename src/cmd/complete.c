@@ -59,11 +59,9 @@ static void offer_commands(struct call *call)
 }
 
 /* The words that make another command of it. */
-static void offer_parts(struct call *call)
+static void offer_parts(struct call *call, const struct command *command)
 {
-	const struct command *command = call->command;
-
-	for (size_t i = 0; command->parts && command->parts[i]; i++)
+	for (size_t i = 0; command && command->parts && command->parts[i]; i++)
 		offer(call, str_of(command->parts[i]->name + strlen(command->name) + 1));
 }
 
@@ -211,6 +209,8 @@ static void offer_all(struct call *call)
 		offer_options(call);
 	} else if (!command || (command == &cmd_help && call->position == 0)) {
 		offer_commands(call);
+	} else if (command == &cmd_help && call->position == 1) {
+		offer_parts(call, command_find(call->invocation, call->words.items[0]));
 	} else if (command == &cmd_view && call->position == 0) {
 		offer_views(call);
 		offer_from_files(call, offer_type);
@@ -220,7 +220,7 @@ static void offer_all(struct call *call)
 		completejfc(&call->completion, &call->inputs);
 	} else if (command == &cmd_record && !call->is_behind) {
 		if (call->position == 0)
-			offer_parts(call);
+			offer_parts(call, command);
 		completejfc_record(&call->completion, &call->inputs);
 	}
 }
