@@ -121,9 +121,11 @@ struct spill_block {
 	uint32_t kind;			/* enum spill_kind; live */
 	uint32_t used;			/* of its bytes; live */
 	uint64_t number;		/* in its stream; live */
-	uint32_t next, held;		/* the engine's */
-	uint32_t first;			/* where a batch begins first, + 1; 0: unknown */
-	uint32_t reserved;
+	uint32_t next;			/* the engine's */
+	union {
+		uint32_t first;		/* where a batch begins first, + 1; 0: unknown */
+		uint32_t held;		/* of records: the engine's */
+	};
 	char bytes[];
 };
 
