@@ -146,8 +146,11 @@ static bool descend(struct remains *remains, const char **path, struct err *err)
 
 	if (!str_starts(path_last(*path), SESSION) || is_repository(*path))
 		return true;
-	if (!count_repositories(*path, &first, &count) ||
-	    (first && !keep(remains, first)))
+	if (!count_repositories(*path, &first, &count)) {
+		free(first);
+		return err_memory(err);
+	}
+	if (first && !keep(remains, first))
 		return err_memory(err);
 	if (count > 1)
 		return err_set(err, ERR_FORMAT, "'%s' holds the repositories of %zu "
