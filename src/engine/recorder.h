@@ -5,7 +5,8 @@
  *	recorder_start	the first chunk; observers start, and tell of its beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	observers stop, and tell of the chunk's end; it is complete
+ *	recorder_stop	observers stop, and tell of the chunk's end; lanes are closed;
+ *			it is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
@@ -24,7 +25,8 @@
  *
  * When writing fails (a full disk), recording ends: the chunk is cut back to its last
  * flush, which is readable, the spill header's state says SPILL_FAILED and why, and all
- * calls do nothing from then on. The application goes on.
+ * calls do nothing from then on. What was not written stays in the spill file, for others.
+ * The application goes on.
  */
 #ifndef ENGINE_RECORDER_H
 #define ENGINE_RECORDER_H
@@ -41,7 +43,8 @@
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
  * state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in the
- * orders it is the file "spill" in the repository. ERR_USAGE, ERR_SYSTEM, and then there
+ * orders, or if they say so, it is the file "spill" in the repository, and gone when the
+ * recording has ended well. The repository is locked until it has ended. ERR_USAGE, ERR_SYSTEM, and then there
  * is nothing to close.
  */
 bool recorder_open(struct recorder *recorder, struct orders *orders,
@@ -66,7 +69,10 @@ static inline bool recorder_is_over(const struct recorder *recorder)
 	return atomic_load_explicit(&recorder->is_over, memory_order_relaxed);
 }
 
-/* Frees what is left; no lane may be in use. An agent just stays. */
+/*
+ * Frees what is left; no lane may be in use. An agent just stays. What is in the spill file
+ * of a recording that failed stays there.
+ */
 void recorder_close(struct recorder *recorder);
 
 /* True if events of the type are wanted now: the cheap question before each one. */
