@@ -1,14 +1,12 @@
 #include "jfr/input.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/source.h"
 #include "jfr/event.h"
+#include "jfr/feeds.h"
 
 static struct site site_of(const char *path)
 {
@@ -23,102 +21,20 @@ static bool within_file(struct err *err, const char *path)
 	return false;
 }
 
-/* The size of all is known if each file has one. */
-static void add_size(struct input *input, const char *path)
+/* Opens what the feed is, from its beginning on, for a run. */
+static bool open_as(struct recording *recording, const struct input *input,
+		    const struct feed *feed, struct run *run, struct err *err)
 {
-	struct stat status;
-	int result = strcmp(path, "-") == 0 ? fstat(0, &status) : stat(path, &status);
-	bool is_known = result == 0 && S_ISREG(status.st_mode);
-
-	if (input->feeds.count > 0 && input->size == 0)
-		return;
-	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
-}
-
-static bool add_feed(struct input *input, const char *path, struct run *run,
-		     bool is_foreign_allowed)
-{
-	struct feed feed = { .path = path, .run = run,
-			     .is_foreign_allowed = is_foreign_allowed };
-
-	add_size(input, path);
-	run->feeds++;
-	return vec_push(&input->feeds, feed);
-}
-
-static struct run *add_run(struct input *input)
-{
-	struct run *run = calloc(1, sizeof(*run));
-
-	if (!input->known)
-		input->known = calloc(1, sizeof(*input->known));
-	if (!run || !input->known || !vec_push(&input->runs, run)) {
-		free(run);
-		return NULL;
-	}
-	run->known = input->known;
-	return run;
-}
-
-/* A file of a directory, if it is one. */
-static bool add_name(struct input *input, const char *directory, const char *name,
-		     struct run *run, struct damage *damage)
-{
-	struct stat status;
-	char *path;
-
-	if (asprintf(&path, "%s/%s", directory, name) < 0)
-		return false;
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
-		free(path);
+	if (feed->rest) {
+		*recording = recording_of_bytes(feed->rest->bytes, feed->rest->size,
+						feed->path, run);
 		return true;
 	}
-	if (!vec_push(&input->names, path)) {
-		free(path);
+	if (!recording_open(recording, feed->path, run, input->unpacker, err))
 		return false;
-	}
-	if (status.st_size)
-		return add_feed(input, path, run, true);
-	damage_note(damage, "an empty file, passed over", site_of(path));
+	if (feed->cut)
+		recording_cut(recording, feed->cut);
 	return true;
-}
-
-static int compare_names(const struct dirent **one, const struct dirent **other)
-{
-	return strcmp((*one)->d_name, (*other)->d_name);
-}
-
-/* The files of a directory, in the order of their names. */
-static bool add_directory(struct input *input, const char *path,
-			  struct damage *damage, struct err *err)
-{
-	struct dirent **entries = NULL;
-	struct run *run = add_run(input);
-	bool is_good = run != NULL;
-	int count = scandir(path, &entries, NULL, compare_names);
-
-	if (count < 0)
-		return err_system(err, "cannot open '%s'", path);
-	for (int i = 0; i < count; i++) {
-		is_good = is_good &&
-			  add_name(input, path, entries[i]->d_name, run, damage);
-		free(entries[i]);
-	}
-	free(entries);
-	return is_good || err_memory(err);
-}
-
-static bool add_path(struct input *input, const char *path, struct damage *damage,
-		     struct err *err)
-{
-	struct stat status;
-	struct run *run;
-
-	if (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
-	    S_ISDIR(status.st_mode))
-		return add_directory(input, path, damage, err);
-	run = add_run(input);
-	return (run && add_feed(input, path, run, false)) || err_memory(err);
 }
 
 static bool feed_open(struct input *input, struct feed *feed, struct err *err)
@@ -127,7 +43,7 @@ static bool feed_open(struct input *input, struct feed *feed, struct err *err)
 
 	if (!recording)
 		return err_memory(err);
-	if (recording_open(recording, feed->path, feed->run, input->unpacker, err)) {
+	if (open_as(recording, input, feed, feed->run, err)) {
 		feed->recording = recording;
 		return true;
 	}
@@ -160,7 +76,8 @@ static bool feed_finish(struct input *input, struct feed *feed)
 	feed->recording = NULL;
 	if (!recording)
 		return true;
-	input->done += recording->source.file_size;
+	input->done += feed->rest || feed->cut ? feeds_size(feed)
+					       : recording->source.file_size;
 	recording_finish(recording);
 	if (vec_push(&input->finished, recording))
 		return true;
@@ -269,14 +186,14 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 	for (size_t i = 0; i < count; i++) {
 		struct err why = { 0 };
 
-		if (add_path(input, paths[i], damage, &why))
+		if (feeds_add(input, paths[i], damage, &why))
 			continue;
 		if (why.kind == ERR_MEMORY || count == 1) {
 			*err = why;
 			return false;
 		}
-		damage_add_detail(damage, "this directory is left out",
-				  site_of(paths[i]), "%s", why.text);
+		damage_add_detail(damage, FEEDS_DIRECTORY_LOST, site_of(paths[i]), "%s",
+				  why.text);
 	}
 	if (count == 1 && input->feeds.count == 1 &&
 	    !input->feeds.items[0].is_foreign_allowed)
@@ -294,10 +211,11 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 bool input_of_bytes(struct input *input, const void *bytes, size_t size,
 		    const char *name)
 {
-	struct run *run = add_run(input);
+	struct run *run = feeds_run(input);
 	struct recording *recording = malloc(sizeof(*recording));
 
-	if (!run || !recording || !add_feed(input, name, run, false)) {
+	if (!run || !recording ||
+	    !feeds_put(input, (struct feed){ .path = name, .run = run })) {
 		free(recording);
 		return false;
 	}
@@ -396,7 +314,7 @@ static bool visit_feed(const struct input *input, const struct feed *feed,
 	struct err err;
 	bool goes_on = true;
 
-	if (!recording_open(&recording, feed->path, run, input->unpacker, &err))
+	if (!open_as(&recording, input, feed, run, &err))
 		return true;
 	while (goes_on && recording_next(&recording, &place, &damage, &err)) {
 		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
@@ -416,8 +334,9 @@ static bool feed_is_file(const struct feed *feed)
 {
 	struct stat status;
 
-	return strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
-	       S_ISREG(status.st_mode);
+	return feed->rest ||
+	       (strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
+		S_ISREG(status.st_mode));
 }
 
 static bool lends_nothing(void *context, const struct chunk *chunk)
