@@ -513,7 +513,7 @@ static void add_all_known(const struct madespill *made)
 	add_known(block, POOL_METHOD, 3,
 		  VALUES(KEY(2), KEY(1), KEY(1), INT(1), BOOLEAN(false)));
 	add_known(block, SPILL_METHOD, UINT64_C(0x7f0012345678),
-		  VALUES(LONG(3), LONG(0), NO_TEXT));
+		  VALUES(LONG(3), LONG(1), LONG(0), LONG(0), LONG(40), LONG(5), LONG(2)));
 	makespill_record(block, POOL_SYMBOL, 4, "gone", 4)->type = SPILL_GONE;
 }
 
