@@ -1,5 +1,6 @@
 #include "agent/life.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,6 +64,20 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 static void tell_failure(void *context, const char *text)
 {
 	parent_tell(context, MESSAGE_FAILED, text, -1);
+}
+
+static void tell_warning(void *context, const char *text)
+{
+	parent_tell(context, MESSAGE_WARNING, text, -1);
+}
+
+/*
+ * The recorder lets go of its repository when it stops. Until the process ends we may
+ * still make a file of it (finish.h): nobody shall take it for one that is left behind.
+ */
+static void hold(const struct agent *agent)
+{
+	(void)!fcntl(agent->recorder.repository.lock, F_DUPFD_CLOEXEC, 0);
 }
 
 /*
@@ -171,6 +186,8 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 		return err_memory(err);
 	recorder->log = log_line;
 	recorder->failed = tell_failure;
+	recorder->warn = tell_warning;
+	hold(agent);
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	registry_init(&agent->registry, &agent->jvm, recorder->constants,
 		      &recorder->store);
