@@ -26,11 +26,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "agent/registry.h"
 #include "base/now.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
 
 #define THREADS 4
+#define FIRST_NUMBER 1000000	/* of these threads: none of Java's has it */
 #define CLASS_EVENTS 50
 #define IN_A_ROW 40
 #define OBSERVERS_MAX 64
@@ -92,10 +94,10 @@ static void put_thread(struct writing *self)
 	encode_string(buf, str_of(name));
 	encode_long(buf, gettid());
 	encode_string(buf, str_of(name));
-	encode_long(buf, 1000000 + self->index);
+	encode_long(buf, FIRST_NUMBER + self->index);
 	encode_varint(buf, group);
 	encode_boolean(buf, false);
-	self->thread = constants_key(constants, POOL_THREAD);
+	self->thread = registry_java_key(FIRST_NUMBER + self->index);
 	constants_put_buf(constants, POOL_THREAD, self->thread, buf);
 }
 
