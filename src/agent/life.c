@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/finish.h"
 #include "agent/log.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
@@ -12,6 +13,13 @@
 #include "agent/allobservers.h"
 #include "control/message.h"
 #include "host/proc.h"
+
+/*
+ * For the flusher to end. Without anybody who has the rest, longer; and for the file to
+ * be written: containers give processes 10 seconds or more to end.
+ */
+#define PATIENCE (2 * SECOND)
+#define LONG_PATIENCE (8 * SECOND)
 
 static struct agent the_agent = { .connection = -1 };
 
@@ -33,7 +41,8 @@ static bool read_orders(struct orders *orders, const char *path, struct err *err
 	if (!path || !*path)
 		return err_set(err, ERR_USAGE, "no orders were given to the agent");
 	if (proc_read(&text, path))
-		is_good = orders_read(orders, buf_as_str(&text), err);
+		is_good = orders_read(orders, buf_as_str(&text), err) &&
+			  orders_name_recording(orders, err);
 	else
 		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'",
 				  path);
@@ -124,6 +133,21 @@ static void forget(struct recorder *recorder)
 	freed_round(&agent->freed, forget_one, agent);
 }
 
+/* There is nobody but us to write the file. Nothing happens if it is written already. */
+static void finish(struct agent *agent)
+{
+	struct recorder *recorder = &agent->recorder;
+	struct err err;
+
+	if (spill_get(&store_header(&recorder->store)->state) == SPILL_STOPPED &&
+	    parent_is_gone(agent) &&
+	    !finish_recording(&recorder->repository, &agent->orders,
+			      recorder->start_nanos, now_ticks() + LONG_PATIENCE,
+			      &err) &&
+	    err.kind != ERR_NONE)
+		log_line(err.text);
+}
+
 /* Nothing asks any more; what is still being asked finds nothing. */
 static void let_go(struct recorder *recorder)
 {
@@ -132,6 +156,7 @@ static void let_go(struct recorder *recorder)
 	sampler_let_go();
 	methods_close(&agent->methods, jvm_jni(&agent->jvm));
 	freed_clear(&agent->freed);
+	finish(agent);
 }
 
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
@@ -151,7 +176,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 		      &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
-	methods_init(&agent->methods, &agent->classes);
+	methods_init(&agent->methods, &agent->classes, recorder->records);
 	freed_init(&agent->freed);
 	want_capabilities(agent);
 	return true;
@@ -249,6 +274,16 @@ void life_begin(JNIEnv *jni)
 
 /* The JVM goes down ----------------------------------------------------------- */
 
+/*
+ * Who waits for the recording has what is still in the spill file; without anybody it
+ * would be lost.
+ */
+static int64_t patience(const struct agent *agent)
+{
+	return agent->orders.socket.size && !parent_is_gone(agent) ? PATIENCE
+								    : LONG_PATIENCE;
+}
+
 void life_end(JNIEnv *jni)
 {
 	struct agent *agent = life_agent();
@@ -259,7 +294,9 @@ void life_end(JNIEnv *jni)
 	sampler_halt(agent);
 	shutdown_tell(agent, jni);
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
-	if (flusher_end(&agent->flusher))
+	if (flusher_end(&agent->flusher, patience(agent))) {
 		recorder_stop(&agent->recorder);
+		finish(agent);
+	}
 	atomic_store(&agent->phase, AGENT_OVER);
 }

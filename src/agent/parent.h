@@ -15,4 +15,10 @@ void parent_tell(const struct agent *agent, const char *word, const char *rest, 
 /* Something that does not end the recording: also logged. */
 void parent_warn(const struct agent *agent, const char *text);
 
+/*
+ * True if there was one, which has closed the connection; or the application has: then
+ * the lock of its session tells (finish.h).
+ */
+bool parent_is_gone(const struct agent *agent);
+
 #endif

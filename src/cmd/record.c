@@ -18,10 +18,11 @@
 #include "cmd/usage.h"
 #include "cmd/writing.h"
 #include "control/message.h"
+#include "control/outname.h"
 #include "session/folder.h"
 #include "session/launcher.h"
-#include "session/outname.h"
 #include "session/session.h"
+#include "session/program.h"
 
 struct job {
 	const struct invocation *invocation;
@@ -179,7 +180,7 @@ static enum status choose_output(struct job *job)
 {
 	const char *output = job->options.output;
 
-	job->subject = outname_subject(job->command);
+	job->subject = program_name(job->command);
 	if (!job->subject)
 		return fail_memory(job);
 	if (output && strcmp(output, "-") == 0)

@@ -10,8 +10,8 @@
 #include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
+#include "control/outname.h"
 #include "session/folder.h"
-#include "session/outname.h"
 
 /* --- the line on the terminal -------------------------------------------------- */
 

@@ -4,7 +4,8 @@
  *
  * When the file has no space for more, a block comes from malloc: then it serves as well,
  * but is nobody else's to see; `is_short` says that it has happened. Any thread; a lock
- * is held for short, and calls nobody. Not for signal handlers.
+ * is held for short, and calls nobody but, when none is in stock, the system for more.
+ * Not for signal handlers.
  */
 #ifndef ENGINE_BLOCKS_H
 #define ENGINE_BLOCKS_H
@@ -14,23 +15,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/spillfile.h"
 #include "jfr/spill.h"
 
-#define BLOCK_SIZE ((size_t)64 << 10)
 #define BLOCK_ROOM (BLOCK_SIZE - sizeof(struct spill_block))
-
-struct spillfile;
 
 struct blocks {
 	struct spillfile *file;		/* NULL: all come from malloc */
-	pthread_mutex_t lock;
+	pthread_mutex_t lock;		/* of the list */
+	pthread_mutex_t growing;	/* taken before it */
 	uint32_t count, limit;		/* with space; there may be */
 	uint32_t free;			/* a list: place + 1; 0: none */
+	atomic_uint free_count;
 	atomic_bool is_short;
 };
 
 /* `file` is borrowed; NULL: there is none, as in a process that records nothing. */
 void blocks_init(struct blocks *blocks, struct spillfile *file);
+void blocks_clear(struct blocks *blocks);
 
 /*
  * A block with nothing in it: used 0; what its kind says is published by blocks_publish.
@@ -41,5 +43,17 @@ void blocks_publish(struct spill_block *block, enum spill_kind kind, uint64_t nu
 
 /* Nobody needs what is in it any more. */
 void blocks_give(struct blocks *blocks, struct spill_block *block);
+
+/* For the flusher, now and then: some are in stock, so that others need not wait. */
+void blocks_stock(struct blocks *blocks);
+
+/* The file's space goes back to the system; nobody may have one. */
+void blocks_drop(struct blocks *blocks);
+
+/* How much of its bytes is in use; the bytes were written before. */
+static inline void block_set_used(struct spill_block *block, size_t used)
+{
+	__atomic_store_n(&block->used, (uint32_t)used, __ATOMIC_RELEASE);
+}
 
 #endif

@@ -61,15 +61,6 @@ static const struct {
 	{ POOL_GC_WHEN, "Before GC" },	    { POOL_GC_WHEN, "After GC" },
 };
 
-static char *copy_of(const void *bytes, size_t size)
-{
-	char *copy = size > UINT32_MAX ? NULL : malloc(size ? size : 1);
-
-	if (copy && size)
-		memcpy(copy, bytes, size);
-	return copy;
-}
-
 /* The constant at the place is used now; gives its key, 0 if there is none. */
 static uint64_t use(struct constants *constants, uint32_t place)
 {
@@ -86,9 +77,8 @@ static uint64_t find_value(struct constants *constants, enum pool_id type,
 		   holdings_find_value(&constants->holdings, type, hash, bytes, size));
 }
 
-/* The bytes become the constant's, if it is one. */
 static uint64_t add_value(struct constants *constants, enum pool_id type, uint64_t hash,
-			  char *bytes, size_t size)
+			  const void *bytes, size_t size)
 {
 	uint64_t *last = &constants->last_key[type - POOL_FIRST];
 	uint64_t key = use(constants, holdings_add_value(&constants->holdings, type,
@@ -98,30 +88,23 @@ static uint64_t add_value(struct constants *constants, enum pool_id type, uint64
 	return key;
 }
 
+static uint64_t hash_of(const struct constants *constants, enum pool_id type,
+			const void *bytes, size_t size)
+{
+	return siphash(&constants->salt, bytes, size) + (uint64_t)type;
+}
+
 uint64_t constants_intern(struct constants *constants, enum pool_id type,
 			  const void *bytes, size_t size)
 {
-	uint64_t hash = siphash(&constants->salt, bytes, size) + (uint64_t)type;
+	uint64_t hash = hash_of(constants, type, bytes, size);
 	uint64_t key;
-	char *copy;
 
 	pthread_mutex_lock(&constants->lock);
 	key = find_value(constants, type, hash, bytes, size);
+	if (!key && !constants->is_closed)
+		key = add_value(constants, type, hash, bytes, size);
 	pthread_mutex_unlock(&constants->lock);
-	if (key)
-		return key;
-	copy = copy_of(bytes, size);
-	if (!copy)
-		return 0;
-	pthread_mutex_lock(&constants->lock);
-	key = find_value(constants, type, hash, bytes, size);
-	if (!key && !constants->is_closed) {
-		key = add_value(constants, type, hash, copy, size);
-		if (key)
-			copy = NULL;
-	}
-	pthread_mutex_unlock(&constants->lock);
-	free(copy);
 	return key;
 }
 
@@ -162,23 +145,60 @@ uint64_t constants_key(struct constants *constants, enum pool_id type)
 	return key;
 }
 
+/* What was just put is used, and stays until it is unpinned. */
+static bool pin(struct constants *constants, uint32_t place)
+{
+	if (!use(constants, place))
+		return false;
+	holdings_pin(&constants->holdings, place, true);
+	return true;
+}
+
 bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 		   const void *bytes, size_t size)
 {
-	char *copy = copy_of(bytes, size);
-	uint32_t place = MAP_NONE;
+	bool is_put;
 
-	if (!copy)
+	pthread_mutex_lock(&constants->lock);
+	is_put = !constants->is_closed &&
+		 pin(constants,
+		     holdings_put(&constants->holdings, type, key, bytes, size));
+	pthread_mutex_unlock(&constants->lock);
+	return is_put;
+}
+
+static void skip(struct constants *constants, enum pool_id type, uint64_t key)
+{
+	uint64_t *last = &constants->last_key[type - POOL_FIRST];
+
+	if (*last < key)
+		*last = key;
+}
+
+bool constants_restore(struct constants *constants, enum pool_id type, uint64_t key,
+		       const void *bytes, size_t size)
+{
+	uint64_t hash = hash_of(constants, type, bytes, size);
+	bool is_put;
+
+	if (type < POOL_FIRST || type >= POOL_END)
 		return false;
 	pthread_mutex_lock(&constants->lock);
-	if (!constants->is_closed)
-		place = holdings_put(&constants->holdings, type, key, copy, size);
-	if (use(constants, place))
-		holdings_pin(&constants->holdings, place, true);
+	is_put = !constants->is_closed &&
+		 pin(constants, holdings_add_value(&constants->holdings, type, key,
+						   hash, bytes, size));
+	if (is_put)
+		skip(constants, type, key);
 	pthread_mutex_unlock(&constants->lock);
-	if (place == MAP_NONE)
-		free(copy);
-	return place != MAP_NONE;
+	return is_put;
+}
+
+void constants_skip(struct constants *constants, uint64_t key)
+{
+	pthread_mutex_lock(&constants->lock);
+	for (enum pool_id type = POOL_FIRST; type < POOL_END; type++)
+		skip(constants, type, key);
+	pthread_mutex_unlock(&constants->lock);
 }
 
 bool constants_put_buf(struct constants *constants, enum pool_id type, uint64_t key,
@@ -364,7 +384,7 @@ static void take(struct constants *constants, struct writer *writer, enum pool_i
 		const struct holding *holding = holdings_at(holdings, place);
 
 		writer_constant(writer, at->key);
-		buf_add(&writer->buf, holding->bytes, holding->size);
+		buf_add(&writer->buf, holding->record->bytes, holding->record->size);
 		if (holding->version != at->version)
 			holdings_walk(holdings, place, want, constants);
 		at->version = holding->version;
@@ -496,7 +516,8 @@ static bool add_steady(struct constants *constants)
 	return true;
 }
 
-struct constants *constants_new(void)
+struct constants *constants_new(struct records *records, const void *metadata_event,
+				size_t size)
 {
 	struct constants *constants = calloc(1, sizeof(*constants));
 	const void *seed = (const void *)(uintptr_t)getauxval(AT_RANDOM);
@@ -506,7 +527,8 @@ struct constants *constants_new(void)
 	pthread_mutex_init(&constants->lock, NULL);
 	if (seed)
 		memcpy(&constants->salt, seed, sizeof(constants->salt));
-	if (!holdings_open(&constants->holdings) || !add_steady(constants)) {
+	if (!holdings_open(&constants->holdings, records, metadata_event, size) ||
+	    !add_steady(constants)) {
 		constants_free(constants);
 		return NULL;
 	}

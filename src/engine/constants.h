@@ -26,13 +26,22 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "engine/records.h"
 #include "jfr/eventtypes.h"
 
 struct constants;
 struct writer;
 
-/* NULL without memory. Some are there for good: types of frames, "Before GC" ... */
-struct constants *constants_new(void);
+/*
+ * Values are in those records, which are borrowed: each from the moment on when its key
+ * is told. Types are those of a metadata event; NULL: those of eventtypes. NULL without
+ * memory, or if types of constants have not the numbers of eventtypes. Some constants are
+ * there for good: types of frames, "Before GC" ...
+ */
+struct constants *constants_new(struct records *records, const void *metadata_event,
+				size_t size);
+
+/* Records stay. */
 void constants_free(struct constants *constants);
 
 /* The epoch that is now: what is asked for from here on counts as used in it. */
@@ -68,6 +77,16 @@ bool constants_put(struct constants *constants, enum pool_id type, uint64_t key,
 bool constants_put_buf(struct constants *constants, enum pool_id type, uint64_t key,
 		       const struct buf *value);
 
+/*
+ * Puts a constant of another process' back: also found by its value, and keys that are
+ * given from here on are larger than its own.
+ */
+bool constants_restore(struct constants *constants, enum pool_id type, uint64_t key,
+		       const void *bytes, size_t size);
+
+/* Keys that are given from here on are larger. */
+void constants_skip(struct constants *constants, uint64_t key);
+
 /* The thing is gone; what was recorded of it keeps its name. */
 void constants_unpin(struct constants *constants, enum pool_id type, uint64_t key);
 
@@ -94,7 +113,10 @@ void constants_take(struct constants *constants, struct writer *writer, int kind
 /* A new chunk begins, in which no constant is yet. */
 void constants_restart(struct constants *constants);
 
-/* Frees all of them: from here on nothing is put, and nothing is found. */
+/*
+ * From here on nothing is put, and nothing is found. Records stay as they are: whose
+ * they are closes them.
+ */
 void constants_close(struct constants *constants);
 
 /* Frees what is not pinned and was last used before that epoch. Gives how many. */

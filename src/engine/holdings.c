@@ -1,9 +1,8 @@
 #include "engine/holdings.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#define MALLOC_COST 16	/* bytes that each piece of memory takes besides, about */
+#include "jfr/compile.h"
 
 _Static_assert(POOL_COUNT <= 1 << HOLDING_TYPE_BITS, "types fit the names");
 
@@ -29,7 +28,7 @@ uint32_t holdings_find(const struct holdings *holdings, enum pool_id type, uint6
 {
 	uint32_t place = find(holdings, type, key);
 
-	if (place != MAP_NONE && !holdings->places.items[place].bytes)
+	if (place != MAP_NONE && !holdings->places.items[place].record)
 		return MAP_NONE;
 	return place;
 }
@@ -82,7 +81,7 @@ static void drop_empty(struct holdings *holdings, uint32_t place)
 {
 	const struct holding *holding = &holdings->places.items[place];
 
-	if (holding->bytes || holding->referrers > 0)
+	if (holding->record || holding->referrers > 0)
 		return;
 	map_remove(&holdings->by_name, holding_name(holding->type, holding->key));
 	leave_place(holdings, place);
@@ -172,13 +171,13 @@ uint32_t holdings_find_value(const struct holdings *holdings, enum pool_id type,
 			     uint64_t hash, const void *bytes, size_t size)
 {
 	uint32_t place = map_find(&holdings->by_value, hash);
-	const struct holding *holding;
+	const struct spill_record *record;
 
 	if (place == MAP_NONE)
 		return place;
-	holding = &holdings->places.items[place];
-	return holding->type == type && holding->size == size &&
-			       memcmp(holding->bytes, bytes, size) == 0
+	record = holdings->places.items[place].record;
+	return record->type == type && record->size == size &&
+			       (size == 0 || memcmp(record->bytes, bytes, size) == 0)
 		       ? place
 		       : MAP_NONE;
 }
@@ -199,110 +198,151 @@ static void remove_value(struct holdings *holdings, uint32_t place)
 		map_remove(&holdings->by_value, hash);
 }
 
+static size_t size_of(const struct spill_record *record)
+{
+	return sizeof(*record) + record->room;
+}
+
+/* The value goes, and what it refers to may go. */
+static void drop_value(struct holdings *holdings, struct spill_record *record)
+{
+	holdings->count--;
+	holdings->held -= size_of(record);
+	untie(holdings, (enum pool_id)record->type, record->bytes, record->size);
+	records_remove(holdings->records, record);
+}
+
 /* The place may be another's after it. */
 void holdings_remove(struct holdings *holdings, uint32_t place)
 {
 	struct holding *holding = &holdings->places.items[place];
-	char *bytes = holding->bytes;
-	uint32_t size = holding->size;
-	enum pool_id type = holding->type;
+	struct spill_record *record = holding->record;
 
 	remove_value(holdings, place);
-	holdings->count--;
-	holdings->held -= size + MALLOC_COST;
-	holding->bytes = NULL;
+	holding->record = NULL;
 	drop_empty(holdings, place);
-	untie(holdings, type, bytes, size);
-	free(bytes);
+	drop_value(holdings, record);
 }
 
-/* The place gets its first value, or another one; the bytes become the constant's. */
-static void set_value(struct holdings *holdings, uint32_t place, char *bytes,
-		      size_t size)
+/* The place gets its first value, or another one. */
+static void set_value(struct holdings *holdings, uint32_t place,
+		      struct spill_record *record)
 {
 	struct holding *holding = &holdings->places.items[place];
+	struct spill_record *before = holding->record;
 
-	if (holding->bytes) {
-		remove_value(holdings, place);
-		holdings->count--;
-		holdings->held -= holding->size + MALLOC_COST;
-		untie(holdings, holding->type, holding->bytes, holding->size);
-		free(holding->bytes);
-	}
-	holding->bytes = bytes;
-	holding->size = (uint32_t)size;
+	holding->record = record;
 	holding->version++;
 	holdings->count++;
-	holdings->held += size + MALLOC_COST;
+	holdings->held += size_of(record);
+	if (before)
+		drop_value(holdings, before);
 }
 
-/* A constant of that value, whose references are counted already. */
-static uint32_t name_value(struct holdings *holdings, enum pool_id type, uint64_t key,
-			   uint64_t hash)
+/* It is to be found by its value, if there is a hash of it. */
+static bool name_value(struct holdings *holdings, uint32_t place, const uint64_t *hash)
+{
+	if (holdings->places.items[place].record)
+		remove_value(holdings, place);
+	return !hash || add_value(holdings, place, *hash);
+}
+
+/* The references in the value are counted already. */
+static uint32_t put_tied(struct holdings *holdings, enum pool_id type, uint64_t key,
+			 const uint64_t *hash, const void *bytes, size_t size)
 {
 	uint32_t place = place_of(holdings, type, key);
+	struct spill_record *record;
 
-	if (place == MAP_NONE || add_value(holdings, place, hash))
+	if (place == MAP_NONE)
 		return place;
+	record = records_put(holdings->records, type, key, bytes, size);
+	if (record && name_value(holdings, place, hash)) {
+		set_value(holdings, place, record);
+		return place;
+	}
+	records_remove(holdings->records, record);
 	drop_empty(holdings, place);
 	return MAP_NONE;
 }
 
-uint32_t holdings_add_value(struct holdings *holdings, enum pool_id type, uint64_t key,
-			    uint64_t hash, char *bytes, size_t size)
-{
-	uint32_t place;
-
-	if (!tie(holdings, type, bytes, size))
-		return MAP_NONE;
-	place = name_value(holdings, type, key, hash);
-	if (place == MAP_NONE)
-		untie(holdings, type, bytes, size);
-	else
-		set_value(holdings, place, bytes, size);
-	return place;
-}
-
-uint32_t holdings_put(struct holdings *holdings, enum pool_id type, uint64_t key,
-		      char *bytes, size_t size)
+static uint32_t put_value(struct holdings *holdings, enum pool_id type, uint64_t key,
+			  const uint64_t *hash, const void *bytes, size_t size)
 {
 	uint32_t place;
 
 	if (key == 0 || !tie(holdings, type, bytes, size))
 		return MAP_NONE;
-	place = place_of(holdings, type, key);
+	place = put_tied(holdings, type, key, hash, bytes, size);
 	if (place == MAP_NONE)
 		untie(holdings, type, bytes, size);
-	else
-		set_value(holdings, place, bytes, size);
 	return place;
+}
+
+uint32_t holdings_add_value(struct holdings *holdings, enum pool_id type, uint64_t key,
+			    uint64_t hash, const void *bytes, size_t size)
+{
+	return put_value(holdings, type, key, &hash, bytes, size);
+}
+
+uint32_t holdings_put(struct holdings *holdings, enum pool_id type, uint64_t key,
+		      const void *bytes, size_t size)
+{
+	return put_value(holdings, type, key, NULL, bytes, size);
 }
 
 bool holdings_is_idle(const struct holdings *holdings, uint32_t place, unsigned epoch)
 {
 	const struct holding *holding = &holdings->places.items[place];
 
-	return holding->bytes && !holding->is_pinned && holding->referrers == 0 &&
+	return holding->record && !holding->is_pinned && holding->referrers == 0 &&
 	       holding->epoch < epoch;
 }
 
 void holdings_walk(const struct holdings *holdings, uint32_t place, refs_visit *visit,
 		   void *context)
 {
-	const struct holding *holding = &holdings->places.items[place];
+	const struct spill_record *record = holdings->places.items[place].record;
 
-	walk(holdings, holding->type, holding->bytes, holding->size, visit, context);
+	walk(holdings, (enum pool_id)record->type, record->bytes, record->size, visit,
+	     context);
 }
 
-bool holdings_open(struct holdings *holdings)
+/* --- life ------------------------------------------------------------------------ */
+
+static bool read_metadata(struct holdings *holdings, const void *event, size_t size)
 {
+	struct metadata *metadata = &holdings->metadata;
+	const void *copy;
+
+	if (!event)
+		return eventtypes_metadata(metadata, &holdings->arena, NULL);
+	copy = arena_copy(&holdings->arena, event, size);
+	return copy && metadata_read(metadata, copy, size, &holdings->arena, NULL) &&
+	       compile_types(metadata, &holdings->arena);
+}
+
+/* What has that number in eventtypes has that name, too. */
+static bool is_known(const struct type *type)
+{
+	const struct schema_type *known = eventtypes;
+
+	while (known->name && known->id != type->id)
+		known++;
+	return known->name && str_is(type->name, str_of(known->name));
+}
+
+bool holdings_open(struct holdings *holdings, struct records *records,
+		   const void *metadata_event, size_t size)
+{
+	holdings->records = records;
 	holdings->unused = MAP_NONE;
-	if (!eventtypes_metadata(&holdings->metadata, &holdings->arena, NULL))
+	if (!read_metadata(holdings, metadata_event, size))
 		return false;
 	for (int id = POOL_FIRST; id < POOL_END; id++) {
 		const struct type *type = metadata_type(&holdings->metadata, id);
 
-		if (!type)
+		if (!type || !is_known(type))
 			return false;
 		holdings->types[id - POOL_FIRST] = type;
 	}
@@ -311,8 +351,6 @@ bool holdings_open(struct holdings *holdings)
 
 void holdings_clear(struct holdings *holdings)
 {
-	for (size_t i = 0; i < holdings->places.count; i++)
-		free(holdings->places.items[i].bytes);
 	vec_clear(&holdings->places);
 	map_clear(&holdings->by_name);
 	map_clear(&holdings->by_value);

@@ -4,7 +4,8 @@
  *
  * How often constants refer to each other is counted, so that none goes while another
  * one needs it; also references to what is not there (yet). Places are numbers that
- * stay the same while a constant is there; pointers to them do not.
+ * stay the same while a constant is there; pointers to them do not. Values lie in
+ * records, which are borrowed.
  */
 #ifndef ENGINE_HOLDINGS_H
 #define ENGINE_HOLDINGS_H
@@ -16,15 +17,15 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "engine/records.h"
 #include "jfr/eventtypes.h"
 #include "jfr/metadata.h"
 #include "jfr/refs.h"
 
 struct holding {
-	char *bytes;		/* NULL: it is not there, but others refer to it */
+	struct spill_record *record; /* NULL: it is not there, but others refer to it */
 	uint64_t key;
-	uint64_t hash;		/* of its value, if that was interned */
-	uint32_t size;
+	uint64_t hash;		/* of its value, if it is to be found by it */
 	uint32_t next;		/* of unused places: the next one */
 	uint32_t referrers;	/* how often other constants refer to it */
 	uint32_t version;	/* grows with each value */
@@ -34,6 +35,7 @@ struct holding {
 };
 
 struct holdings {
+	struct records *records;
 	struct arena arena;
 	struct metadata metadata;	/* of all types, for the programs of values */
 	const struct type *types[POOL_COUNT];
@@ -63,8 +65,13 @@ static inline uint64_t holding_key(uint64_t name)
 	return name >> HOLDING_TYPE_BITS;
 }
 
-/* False without memory. In any case: holdings_clear. */
-bool holdings_open(struct holdings *holdings);
+/*
+ * Of the types in a metadata event, which is copied; NULL: of those of eventtypes. False
+ * without memory, or if types of constants are not as there. In any case:
+ * holdings_clear, which leaves the records.
+ */
+bool holdings_open(struct holdings *holdings, struct records *records,
+		   const void *metadata_event, size_t size);
 void holdings_clear(struct holdings *holdings);
 
 /* The place of the constant, or of that value, if it is there; else MAP_NONE. */
@@ -74,14 +81,14 @@ uint32_t holdings_find_value(const struct holdings *holdings, enum pool_id type,
 			     uint64_t hash, const void *bytes, size_t size);
 
 /*
- * A new constant under an unused key, or the value, new or other, of the one under
- * the key. They take over the bytes, which come from malloc. MAP_NONE, and all is as it
- * was, without memory, or if the bytes are no value of the type.
+ * A new constant under that key, or another value of the one there is; the first one
+ * will be found by its value. MAP_NONE, and all is as it was, without memory, or if the
+ * bytes are no value of the type.
  */
 uint32_t holdings_add_value(struct holdings *holdings, enum pool_id type, uint64_t key,
-			    uint64_t hash, char *bytes, size_t size);
+			    uint64_t hash, const void *bytes, size_t size);
 uint32_t holdings_put(struct holdings *holdings, enum pool_id type, uint64_t key,
-		      char *bytes, size_t size);
+		      const void *bytes, size_t size);
 
 static inline const struct holding *holdings_at(const struct holdings *holdings,
 						uint32_t place)

@@ -65,9 +65,16 @@ static bool open_store(struct recorder *recorder, struct err *err)
 		if (!recorder->spill_path)
 			return err_memory(err);
 	}
-	return store_open(&recorder->store, recorder->spill_path,
-			  (size_t)orders->buffer_size,
-			  (size_t)orders_memory_of_buffers(orders), err);
+	struct slots_plan plan = {
+		.path = recorder->spill_path,
+		.buffer = (size_t)orders->buffer_size,
+		.memory = (size_t)orders_memory_of_buffers(orders),
+		.blocks = (2 * CONSTANTS_MAX + kept_size(orders)) / BLOCK_SIZE,
+	};
+	if (!store_make(&recorder->store, &plan, err))
+		return false;
+	blocks_init(&recorder->blocks, store_file(&recorder->store));
+	return true;
 }
 
 static bool open_parts(struct recorder *recorder, struct err *err)
@@ -80,7 +87,9 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	    !repository_open(&recorder->repository, folder, err) ||
 	    !open_store(recorder, err))
 		return false;
-	recorder->constants = constants_new();
+	recorder->records = records_new(&recorder->blocks);
+	recorder->constants =
+		recorder->records ? constants_new(recorder->records, NULL, 0) : NULL;
 	recorder->sink = recorder->constants
 				 ? sink_new(recorder->constants, &recorder->repository)
 				 : NULL;
@@ -114,7 +123,7 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 		.list = observers,
 		.settings = &recorder->settings,
 	};
-	recorder->store.slots.fd = -1;
+	recorder->store.slots.file.fd = -1;
 	open_lock(&recorder->lock);
 	if (open_parts(recorder, err))
 		return true;
@@ -703,6 +712,7 @@ void recorder_close(struct recorder *recorder)
 {
 	sink_free(recorder->sink);
 	constants_free(recorder->constants);
+	records_free(recorder->records);
 	kept_clear(&recorder->kept);
 	batch_clear(&recorder->batch);
 	if (header_of(recorder))

@@ -40,10 +40,12 @@
 #include "control/eventsettings.h"
 #include "control/orders.h"
 #include "engine/batch.h"
+#include "engine/blocks.h"
 #include "engine/constants.h"
 #include "engine/kept.h"
 #include "engine/observer.h"
 #include "engine/observers.h"
+#include "engine/records.h"
 #include "engine/repository.h"
 #include "engine/sink.h"
 #include "engine/store.h"
@@ -58,6 +60,8 @@ struct recorder {
 	const struct recorder_way *way;		/* on disk, or in memory */
 	struct event_settings settings;
 	struct store store;
+	struct blocks blocks;			/* of its file */
+	struct records *records;
 	struct constants *constants;
 	struct repository repository;
 	struct observers observers;

@@ -3,8 +3,9 @@
  * file: there from the moment on when somebody may refer to them.
  *
  * The memory of values: who put one has it where it lies, and it stays there until it is
- * removed. Room that was given up is used again for values of about that size. Values
- * too large for a block have memory of their own, and are in no spill file.
+ * removed. Room that was given up is used again for values of about that size, and a
+ * block where nothing is left goes back. Values too large for a block have memory of
+ * their own, and are in no spill file.
  *
  * Any thread; a lock is held for short, and calls nobody: it may be taken under any other.
  */
@@ -12,6 +13,7 @@
 #define ENGINE_RECORDS_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +24,8 @@ struct records;
 
 /* Of those blocks, which are borrowed; NULL: in memory of their own. NULL without memory. */
 struct records *records_new(struct blocks *blocks);
+
+/* Gives all blocks back; NULL is allowed. */
 void records_free(struct records *records);
 
 /* Puts a copy of the value; `type` is none of SPILL_GONE. NULL without memory. */
@@ -30,6 +34,12 @@ struct spill_record *records_put(struct records *records, uint32_t type, uint64_
 
 /* It is gone; NULL is allowed. */
 void records_remove(struct records *records, struct spill_record *record);
+
+/*
+ * From here on nothing is put (NULL), nor removed. What is there stays as it is in the
+ * spill file, for others; or all of it is gone, and nobody may look at one any more.
+ */
+void records_close(struct records *records, bool stays);
 
 /* Bytes of memory taken from the system: blocks, and what has memory of its own. */
 size_t records_memory(struct records *records);

@@ -1,31 +1,23 @@
 #include "engine/slots.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include "control/orders.h"
 
 #define SLOT_UNIT ((size_t)ORDERS_BUFFER_UNIT)
 #define STEP ((size_t)1 << 20)		/* bytes added at a time */
 #define STEP_MIN 4			/* slots */
-#define FALLOCATE_TRIES 20		/* signals interrupt it */
 
 _Static_assert(sizeof(struct spill_slot) + SLOT_SLACK <= ORDERS_BUFFER_EXTRA,
 	       "orders_buffer_for knows what a buffer needs");
 
 struct spill_slot *slots_at(const struct slots *slots, uint32_t place)
 {
-	return (struct spill_slot *)((char *)slots->header + SPILL_HEADER_SIZE +
+	return (struct spill_slot *)((char *)slots->file.header + SPILL_HEADER_SIZE +
 				     (place - 1) * slots->size);
 }
 
 static uint32_t place_of(const struct slots *slots, const struct spill_slot *slot)
 {
-	size_t offset = (size_t)((const char *)slot - (const char *)slots->header);
+	size_t offset = (size_t)((const char *)slot - (const char *)slots->file.header);
 
 	return (uint32_t)((offset - SPILL_HEADER_SIZE) / slots->size) + 1;
 }
@@ -103,28 +95,6 @@ uint32_t slots_take_full(struct slots *slots, uint32_t *last)
 
 /* --- the file ----------------------------------------------------------------- */
 
-/*
- * Space for more slots, the first time for the header as well. What is mapped stays, also
- * when others have closed our descriptor.
- */
-static bool allocate(const struct slots *slots, uint32_t first, uint32_t count)
-{
-	size_t from = first ? SPILL_HEADER_SIZE + first * slots->size : 0;
-	size_t to = SPILL_HEADER_SIZE + (first + count) * slots->size;
-	int error = 0;
-
-	if (slots->fd < 0)
-		return true;
-	if (!fileid_is(&slots->file, slots->fd))
-		return false;
-	for (int i = 0; i < FALLOCATE_TRIES; i++) {
-		error = posix_fallocate(slots->fd, (off_t)from, (off_t)(to - from));
-		if (error != EINTR)
-			break;
-	}
-	return error == 0;
-}
-
 bool slots_grow(struct slots *slots)
 {
 	uint32_t first = slots_count(slots);
@@ -134,12 +104,13 @@ bool slots_grow(struct slots *slots)
 	if (count > slots->step)
 		count = slots->step;
 	end = first + count;
-	if (!count || !allocate(slots, first, count)) {
+	if (!count || !spillfile_allocate(&slots->file, slots_at(slots, first + 1),
+					  count * slots->size)) {
 		atomic_store_explicit(&slots->can_grow, false, memory_order_relaxed);
 		return false;
 	}
 	atomic_store_explicit(&slots->count, end, memory_order_relaxed);
-	spill_set(&slots->header->slots, end);
+	spill_set(&slots->file.header->slots, end);
 	for (uint32_t place = end; place > first; place--)
 		slots_push_free(slots, slots_at(slots, place));
 	atomic_store_explicit(&slots->can_grow, end < slots->limit,
@@ -167,77 +138,23 @@ static void choose_sizes(struct slots *slots, size_t buffer, size_t memory)
 	slots->step = STEP_MIN;
 	if (STEP / slots->size > STEP_MIN)
 		slots->step = (uint32_t)(STEP / slots->size);
-	slots->mapped = SPILL_HEADER_SIZE + slots->limit * slots->size;
+	if (slots->step > slots->limit)
+		slots->step = slots->limit;
 }
 
-/* A file beyond what ulimit -f allows would end the process (SIGXFSZ). */
-static bool may_be_so_large(size_t size)
+bool slots_open(struct slots *slots, const struct slots_plan *plan, struct err *err)
 {
-	struct rlimit limit;
+	struct spillfile_shape shape = { .path = plan->path, .blocks = plan->blocks };
 
-	return getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-	       (limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur);
-}
-
-static bool map(struct slots *slots)
-{
-	int flags = slots->fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
-				  : MAP_SHARED;
-	void *at = mmap(NULL, slots->mapped, PROT_READ | PROT_WRITE, flags,
-			slots->fd, 0);
-
-	slots->header = at == MAP_FAILED ? NULL : at;
-	return slots->header && slots_grow(slots);
-}
-
-/* Nobody who has the descriptor can take away what is mapped. */
-static bool map_file(struct slots *slots)
-{
-	bool is_mapped = slots->fd >= 0 && may_be_so_large(slots->mapped) &&
-			 ftruncate(slots->fd, (off_t)slots->mapped) == 0 && map(slots);
-
-	if (is_mapped)
-		fcntl(slots->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
-	return is_mapped;
+	*slots = (struct slots){ .file.fd = -1 };
+	choose_sizes(slots, plan->buffer, plan->memory);
+	shape.slot_size = slots->size;
+	shape.slots = slots->limit;
+	shape.slots_first = slots->step;
+	return spillfile_open(&slots->file, &shape, err) && slots_grow(slots);
 }
 
 void slots_close(struct slots *slots)
 {
-	if (slots->header)
-		munmap(slots->header, slots->mapped);
-	fileid_close(&slots->file, slots->fd);
-	slots->header = NULL;
-	slots->fd = -1;
-}
-
-static void fill_header(struct slots *slots)
-{
-	struct spill_header *header = slots->header;
-
-	header->version = SPILL_VERSION;
-	header->slot_size = (uint32_t)slots->size;
-	header->pid = (uint64_t)getpid();
-	spill_set(&header->state, SPILL_STARTING);
-	memcpy(header->magic, SPILL_MAGIC, sizeof(header->magic));
-}
-
-bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t memory,
-		struct err *err)
-{
-	*slots = (struct slots){ .fd = -1 };
-	choose_sizes(slots, buffer, memory);
-	slots->fd = path ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
-			 : memfd_create("cjfr", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (slots->fd < 0 && path)
-		return err_system(err, "%s", path);
-	slots->file = fileid_of(slots->fd);
-	if (!map_file(slots)) {
-		slots_close(slots);
-		if (path)
-			unlink(path);
-		if (!map(slots))
-			return err_memory(err);
-	}
-	fill_header(slots);
-	return true;
+	spillfile_close(&slots->file);
 }

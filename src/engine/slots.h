@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/fileid.h"
+#include "engine/spillfile.h"
 #include "jfr/spill.h"
 
 #define CACHE_LINE 64		/* what processors fetch and give up as one */
@@ -24,11 +24,8 @@
 
 /* What often changes has a line of its own. */
 struct slots {
-	int fd;				/* -1: anonymous memory */
-	struct fileid file;		/* that it was opened for */
-	struct spill_header *header;
-	size_t size, mapped;		/* of one, and of all with the header */
-	size_t room;			/* in one, for events */
+	struct spillfile file;
+	size_t size, room;		/* of one; and in it, for events */
 	uint32_t limit, step;		/* the most there may be; how many are added */
 	atomic_uint count;		/* with space */
 	atomic_bool can_grow;
@@ -39,9 +36,15 @@ struct slots {
 	char gap_behind[CACHE_LINE];
 };
 
-/* Makes file and header, as store_open. */
-bool slots_open(struct slots *slots, const char *path, size_t buffer, size_t memory,
-		struct err *err);
+/* What is wished for: see store_open. */
+struct slots_plan {
+	const char *path;
+	size_t buffer, memory;
+	size_t blocks;
+};
+
+/* Makes the file. */
+bool slots_open(struct slots *slots, const struct slots_plan *plan, struct err *err);
 void slots_close(struct slots *slots);
 
 /* Adds a step. False at the limit, or without space; then can_grow is false. */

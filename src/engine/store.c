@@ -462,12 +462,21 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 
 /* --- life --------------------------------------------------------------------- */
 
+bool store_make(struct store *store, const struct slots_plan *plan, struct err *err)
+{
+	*store = (struct store){ .slots.file.fd = -1 };
+	atomic_store_explicit(&store->epoch, 1, memory_order_relaxed);
+	return slots_open(&store->slots, plan, err);
+}
+
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		struct err *err)
 {
-	*store = (struct store){ .slots.fd = -1 };
-	atomic_store_explicit(&store->epoch, 1, memory_order_relaxed);
-	return slots_open(&store->slots, path, buffer, memory, err);
+	return store_make(store,
+			  &(struct slots_plan){ .path = path,
+						.buffer = buffer,
+						.memory = memory },
+			  err);
 }
 
 void store_wake_by(struct store *store, void (*wake)(void *context), void *context)
@@ -487,5 +496,5 @@ void store_close(struct store *store)
 		lane = next;
 	}
 	slots_close(&store->slots);
-	*store = (struct store){ .slots.fd = -1 };
+	*store = (struct store){ .slots.file.fd = -1 };
 }

@@ -75,23 +75,32 @@ struct store {
 /*
  * Makes the spill file: a memfd, or a new file at `path` if that is not NULL. Sizes in
  * bytes, where a buffer includes its struct spill_slot: it is rounded up to 4 KB, but
- * made small enough for eight of them in `memory`, which is the limit for all of the
- * file (36 KB at least). If the system has no space for the first slots, anonymous
- * memory is used instead (store_fd). ERR_SYSTEM, ERR_MEMORY.
+ * made small enough for eight of them in `memory`, which is the limit for header and
+ * slots (36 KB at least): room for blocks, so many at most, comes on top. If the system
+ * has no space for the first slots, anonymous memory is used instead (store_fd).
+ * ERR_SYSTEM, ERR_MEMORY.
  */
+bool store_make(struct store *store, const struct slots_plan *plan, struct err *err);
+
+/* The same without blocks. */
 bool store_open(struct store *store, const char *path, size_t buffer, size_t memory,
 		struct err *err);
+
+static inline struct spillfile *store_file(struct store *store)
+{
+	return &store->slots.file;
+}
 
 /* The spill file, for others to look at; -1: anonymous memory, for nobody else. */
 static inline int store_fd(const struct store *store)
 {
-	return store->slots.fd;
+	return store->slots.file.fd;
 }
 
 /* NULL: the store is not open. */
 static inline struct spill_header *store_header(const struct store *store)
 {
-	return store->slots.header;
+	return store->slots.file.header;
 }
 
 /* Who empties the store is called when slots run low, also by signal handlers. */

@@ -109,8 +109,7 @@ struct spill_block {
 	uint32_t kind;			/* enum spill_kind; live */
 	uint32_t used;			/* of its bytes; live */
 	uint64_t number;		/* in its stream; live */
-	uint32_t next;			/* in a list of the engine's */
-	uint32_t reserved;
+	uint32_t next, held;		/* the engine's */
 	char bytes[];
 };
 
@@ -123,7 +122,7 @@ struct spill_record {
 	uint32_t room;			/* bytes it may have */
 	uint32_t size;			/* bytes it has; live */
 	uint32_t type;			/* set when all else is there; live */
-	uint32_t reserved;
+	uint32_t place;			/* the engine's */
 	uint64_t key;			/* live */
 	char bytes[];
 };

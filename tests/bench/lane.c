@@ -1,12 +1,15 @@
 /*
  * lane - what it takes to write an event of 24 bytes into a lane: three numbers.
  *
- *	lane [THREADS]...
+ *	lane [-s FILE] [THREADS]...
  *
  * For each count of threads (1 and 2) a line says how many nanoseconds of processor
  * time one event took, while a flusher takes what they write, as a recording would.
  * When it cannot keep up the threads sleep, other than in a recording, which would lose
  * events. The clock is not asked for each event: that is measured for itself.
+ *
+ * The buffers are in a memfd, or in a FILE of that name, which must not be there yet: its
+ * file system is what is measured, too.
  */
 #include <err.h>
 #include <pthread.h>
@@ -14,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "engine/emit.h"
 
@@ -26,6 +30,7 @@ static struct store store;
 static atomic_int running;
 static atomic_int_fast64_t nanos;	/* of all writers */
 static uint64_t bytes_told;
+static const char *path;		/* of the spill file; NULL: memfd */
 
 static int64_t now(clockid_t clock)
 {
@@ -77,8 +82,14 @@ static void measure(int threads)
 {
 	pthread_t ids[THREADS];
 
-	if (!store_open(&store, NULL, BUFFER, MEMORY, NULL))
-		errx(1, "no memory");
+	struct err why = { ERR_NONE, "" };
+
+	if (!store_open(&store, path, BUFFER, MEMORY, &why))
+		errx(1, "%s", why.text);
+	if (store_fd(&store) < 0)
+		errx(1, "no space for a spill file");
+	if (path)
+		unlink(path);
 	atomic_store(&running, threads);
 	atomic_store(&nanos, 0);
 	bytes_told = 0;
@@ -99,22 +110,33 @@ static void measure(int threads)
 	store_close(&store);
 }
 
+static _Noreturn void usage(void)
+{
+	errx(2, "usage: lane [-s FILE] [THREADS]...");
+}
+
 int main(int argc, char **argv)
 {
 	int64_t start = now(CLOCK_MONOTONIC), end = start;
+	int option;
 
+	while ((option = getopt(argc, argv, "s:")) != -1) {
+		if (option != 's')
+			usage();
+		path = optarg;
+	}
 	for (int i = 0; i < 1000000; i++)
 		end = now(CLOCK_MONOTONIC);
 	printf("the clock: %.1f ns\n", (double)(end - start) / 1000000);
-	if (argc == 1) {
+	if (optind == argc) {
 		measure(1);
 		measure(2);
 	}
-	for (int i = 1; i < argc; i++) {
+	for (int i = optind; i < argc; i++) {
 		int threads = atoi(argv[i]);
 
 		if (threads < 1 || threads > THREADS)
-			errx(2, "usage: lane [THREADS]...");
+			usage();
 		measure(threads);
 	}
 	return 0;

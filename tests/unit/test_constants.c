@@ -30,10 +30,24 @@ static bool put(struct constants *constants, enum pool_id type, uint64_t key,
 	return constants_put(constants, type, key, bytes.bytes, bytes.size);
 }
 
+/* Of each test, which has one. */
+static struct records *records;
+
+static void free_records(void)
+{
+	records_free(records);
+	records = NULL;
+}
+
+TestSuite(constants, .fini = free_records);
+
 static struct constants *begin(void)
 {
-	struct constants *constants = constants_new();
+	struct constants *constants;
 
+	records = records_new(NULL);
+	cr_assert(records);
+	constants = constants_new(records, NULL, 0);
 	cr_assert(constants);
 	constants_epoch(constants, 1);
 	return constants;
@@ -398,13 +412,17 @@ Test(constants, that_come_and_go_take_no_more_memory)
 /* All of the above, with whatever memory there is; what is there stays consistent. */
 static void work(void)
 {
-	struct constants *constants = constants_new();
+	struct constants *constants;
 	struct buf events = { 0 };
 	struct made made = { 0 };
 	struct err err;
 
-	if (!constants)
+	records = records_new(NULL);
+	constants = records ? constants_new(records, NULL, 0) : NULL;
+	if (!constants) {
+		free_records();
 		return;
+	}
 	for (unsigned epoch = 1; epoch <= 4; epoch++) {
 		struct chain chain;
 
@@ -425,6 +443,7 @@ static void work(void)
 	writer_clear(&made.writer);
 	buf_clear(&events);
 	constants_free(constants);
+	free_records();
 }
 
 Test(constants, survive_without_memory)

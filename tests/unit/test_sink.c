@@ -16,6 +16,7 @@
 #define EPOCH_NANOS (INT64_C(1796000000) * 1000000000)
 
 static char base[] = "/tmp/test_sink.XXXXXX";
+static struct records *records;
 static struct constants *constants;
 static struct repository repository;
 static struct sink *sink;
@@ -26,7 +27,10 @@ static void begin(void)
 
 	cr_assert(mkdtemp(base));
 	cr_assert(repository_open(&repository, base, &err), "%s", err.text);
-	constants = constants_new();
+	records = records_new(NULL);
+	cr_assert(records);
+	constants = constants_new(records, NULL, 0);
+	cr_assert(constants);
 	constants_epoch(constants, 1);
 	sink = sink_new(constants, &repository);
 	cr_assert(sink);
@@ -38,6 +42,7 @@ static void end(void)
 
 	sink_free(sink);
 	constants_free(constants);
+	records_free(records);
 	repository_close(&repository);
 	snprintf(command, sizeof(command), "rm -rf %s", base);
 	cr_assert_eq(system(command), 0);

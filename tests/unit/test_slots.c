@@ -4,10 +4,17 @@
 
 static struct slots slots;
 
+static void open_for(size_t memory)
+{
+	struct slots_plan plan = { .buffer = 4096, .memory = memory, .blocks = 3 };
+
+	cr_assert(slots_open(&slots, &plan, NULL));
+}
+
 /* Eight of them. */
 static void open_slots(void)
 {
-	cr_assert(slots_open(&slots, NULL, 4096, 0, NULL));
+	open_for(0);
 }
 
 static void close_slots(void)
@@ -20,12 +27,14 @@ TestSuite(slots, .init = open_slots, .fini = close_slots);
 
 Test(slots, lie_one_behind_the_other)
 {
-	const char *start = (char *)slots.header + SPILL_HEADER_SIZE;
+	const char *start = (char *)slots.file.header + SPILL_HEADER_SIZE;
 
 	for (uint32_t place = 1; place <= 8; place++)
 		cr_expect_eq((char *)slots_at(&slots, place),
 			     start + (place - 1) * slots.size);
-	cr_expect_eq((char *)slots_at(&slots, 9), (char *)slots.header + slots.mapped);
+	cr_expect_eq((char *)slots_at(&slots, 9), (char *)slots.file.header +
+						     8 * 4096 + SPILL_HEADER_SIZE);
+	cr_expect_eq((char *)slots_at(&slots, 9), slots.file.blocks);
 	cr_expect_eq(slots.room, 4096 - sizeof(struct spill_slot) - SLOT_SLACK);
 }
 
@@ -84,13 +93,13 @@ Test(slots, become_more_up_to_the_limit)
 	cr_expect_not(slots.can_grow);
 	cr_expect_not(slots_grow(&slots));
 	slots_close(&slots);
-	cr_assert(slots_open(&slots, NULL, 4096, 3 << 20, NULL));
+	open_for(3 << 20);
 	cr_expect_eq(slots_count(&slots), 256);
 	cr_expect(slots.can_grow);
 	cr_expect(slots_grow(&slots));
 	cr_expect(slots_grow(&slots));
 	cr_expect_eq(slots_count(&slots), 767);
-	cr_expect_eq(slots.header->slots, 767);
+	cr_expect_eq(slots.file.header->slots, 767);
 	cr_expect_eq(slots.free_count, 767);
 	cr_expect_not(slots.can_grow);
 	cr_expect_not(slots_grow(&slots));

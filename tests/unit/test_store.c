@@ -425,7 +425,7 @@ static void expect_sizes(size_t buffer, size_t memory, size_t slot, size_t slots
 		     made.slots.size);
 	cr_expect_eq(made.slots.limit, slots, "%zu in %zu: %u slots", buffer, memory,
 		     made.slots.limit);
-	cr_expect_leq(made.slots.mapped, memory > 36864 ? memory : 36864);
+	cr_expect_leq(made.slots.file.mapped, memory > 36864 ? memory : 36864);
 	cr_expect_eq(store_header(&made)->slot_size, slot);
 	store_close(&made);
 }
@@ -485,7 +485,7 @@ Test(store, is_a_file_where_one_is_asked_for)
 	cr_expect(store_fd(&store) >= 0);
 	cr_expect_eq(stat(path, &status), 0);
 	cr_expect_eq(status.st_mode & 0777, 0600);
-	cr_expect_eq((size_t)status.st_size, store.slots.mapped);
+	cr_expect_eq((size_t)status.st_size, store.slots.file.mapped);
 	cr_expect_eq(fcntl(store_fd(&store), F_GETFD), FD_CLOEXEC);
 	store_close(&store);
 	cr_expect_not(store_open(&store, path, SLOT, 1 << 20, &err));

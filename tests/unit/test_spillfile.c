@@ -1,0 +1,122 @@
+#include <criterion/criterion.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/blocks.h"
+#include "engine/spillfile.h"
+
+#define SLOTS 8
+
+static const struct spillfile_shape shape = {
+	.slot_size = 4096,
+	.slots = SLOTS,
+	.slots_first = 2,
+	.blocks = 10,
+};
+
+static off_t space_of(int fd)
+{
+	struct stat status;
+
+	cr_assert_eq(fstat(fd, &status), 0);
+	return (off_t)status.st_blocks * 512;
+}
+
+Test(spillfile, has_a_header_slots_and_blocks)
+{
+	struct spillfile file;
+	struct spill_header *header;
+
+	cr_assert(spillfile_open(&file, &shape, NULL));
+	header = file.header;
+	cr_expect_eq(memcmp(header->magic, SPILL_MAGIC, 8), 0);
+	cr_expect_eq(header->version, SPILL_VERSION);
+	cr_expect_eq(header->slot_size, 4096);
+	cr_expect_eq(header->slots_max, SLOTS);
+	cr_expect_eq(header->block_size, BLOCK_SIZE);
+	cr_expect_eq(header->blocks_max, 10);
+	cr_expect_eq(header->pid, getpid());
+	cr_expect_eq(header->slots, 0);
+	cr_expect_eq(header->blocks, 0);
+	cr_expect_eq((char *)spillfile_slot(&file, 0),
+		     (char *)header + SPILL_HEADER_SIZE);
+	cr_expect_eq((char *)spillfile_slot(&file, SLOTS), file.blocks);
+	cr_expect_eq((char *)spillfile_block(&file, 10), (char *)header + file.mapped);
+	cr_expect(fcntl(file.fd, F_GET_SEALS) & F_SEAL_SHRINK);
+	spillfile_close(&file);
+	spillfile_close(&file);
+}
+
+Test(spillfile, has_space_only_where_it_was_asked_for)
+{
+	struct spillfile file;
+
+	cr_assert(spillfile_open(&file, &shape, NULL));
+	cr_expect_eq(space_of(file.fd), SPILL_HEADER_SIZE + 2 * 4096);
+	cr_expect(spillfile_allocate(&file, spillfile_block(&file, 2), 2 * BLOCK_SIZE));
+	cr_expect_eq(space_of(file.fd), SPILL_HEADER_SIZE + 2 * 4096 + 2 * BLOCK_SIZE);
+	cr_expect_not(spillfile_allocate(&file, spillfile_block(&file, 9),
+					 2 * BLOCK_SIZE), "beyond its end");
+	spillfile_drop_blocks(&file);
+	cr_expect_eq(space_of(file.fd), SPILL_HEADER_SIZE + 2 * 4096);
+	spillfile_close(&file);
+}
+
+Test(spillfile, gets_nothing_when_others_closed_it)
+{
+	struct spillfile file;
+
+	cr_assert(spillfile_open(&file, &shape, NULL));
+	close(file.fd);
+	cr_expect_not(spillfile_allocate(&file, spillfile_block(&file, 0), BLOCK_SIZE));
+	file.header->events = 1;
+	spillfile_close(&file);
+}
+
+/* First blocks are given up, then the file. */
+Test(spillfile, is_no_larger_than_files_may_be)
+{
+	size_t slots = SPILL_HEADER_SIZE + SLOTS * 4096;
+	struct rlimit limit = { .rlim_cur = slots + 3 * BLOCK_SIZE + 5,
+				.rlim_max = RLIM_INFINITY };
+	struct spillfile file;
+
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	cr_assert(spillfile_open(&file, &shape, NULL));
+	cr_expect_geq(file.fd, 0);
+	cr_expect_eq(file.header->blocks_max, 3);
+	spillfile_close(&file);
+	limit.rlim_cur = slots - 1;
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	cr_assert(spillfile_open(&file, &shape, NULL));
+	cr_expect_eq(file.fd, -1);
+	cr_expect_eq(file.header->blocks_max, 0);
+	cr_expect(spillfile_allocate(&file, spillfile_slot(&file, 0), 4096));
+	spillfile_slot(&file, SLOTS - 1)->committed = 1;
+	spillfile_close(&file);
+}
+
+Test(spillfile, is_a_new_one)
+{
+	char path[] = "/tmp/test_spillfile.XXXXXX";
+	struct spillfile_shape named = shape;
+	struct spillfile file;
+	struct err err = { ERR_NONE, "" };
+	int fd = mkstemp(path);
+
+	close(fd);
+	named.path = path;
+	cr_expect_not(spillfile_open(&file, &named, &err));
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	unlink(path);
+	cr_expect(spillfile_open(&file, &named, &err));
+	spillfile_close(&file);
+	cr_expect_eq(access(path, F_OK), 0);
+	unlink(path);
+}
