@@ -38,6 +38,7 @@ struct job {
 	bool samples;		/* are taken */
 	int ended;		/* how the command did, as waitpid has it */
 	bool must_keep;		/* what is in the folder */
+	bool has_failed;	/* a recording could not be written */
 	struct err err;
 };
 
@@ -245,8 +246,7 @@ static bool write_orders(struct job *job)
 	return is_good;
 }
 
-/* True if there is something in the folder that has to stay. */
-static bool watch(struct job *job)
+static void watch(struct job *job)
 {
 	struct watch watch = {
 		.invocation = job->invocation,
@@ -263,7 +263,8 @@ static bool watch(struct job *job)
 		.preserve = job->options.preserve,
 	};
 
-	return watch_run(&watch);
+	job->must_keep = watch_run(&watch);
+	job->has_failed = watch.has_failed;
 }
 
 /* The command was not started. */
@@ -290,6 +291,7 @@ static enum status fail_to_run(struct job *job)
 /* The folder is there. */
 static enum status start(struct job *job)
 {
+	enum status status;
 	int listener = -1;
 
 	if (!fill_texts(job) || !write_orders(job) ||
@@ -302,9 +304,10 @@ static enum status start(struct job *job)
 			  job->launcher.environment, !job->pattern, listener,
 			  &job->err))
 		return fail_to_run(job);
-	job->must_keep = watch(job);
+	watch(job);
 	job->ended = session_close(&job->session);
-	return (enum status)child_exit_status(job->ended);
+	status = (enum status)child_exit_status(job->ended);
+	return status == STATUS_DONE && job->has_failed ? STATUS_FAILED : status;
 }
 
 static enum status prepare_and_start(struct job *job)

@@ -2,13 +2,19 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/path.h"
 #include "base/source.h"
 #include "jfr/event.h"
+#include "jfr/spill.h"
+
+#define DIRECTORY_LOST "this directory is left out"
 
 static struct site site_of(const char *path)
 {
@@ -23,26 +29,35 @@ static bool within_file(struct err *err, const char *path)
 	return false;
 }
 
-/* The size of all is known if each file has one. */
-static void add_size(struct input *input, const char *path)
+/* 0: it is not known. */
+static uint64_t size_of(const struct feed *feed)
 {
 	struct stat status;
-	int result = strcmp(path, "-") == 0 ? fstat(0, &status) : stat(path, &status);
-	bool is_known = result == 0 && S_ISREG(status.st_mode);
+	int result;
+
+	if (feed->rest)
+		return feed->rest->size;
+	result = strcmp(feed->path, "-") == 0 ? fstat(0, &status)
+					      : stat(feed->path, &status);
+	if (result != 0 || !S_ISREG(status.st_mode))
+		return 0;
+	return feed->cut ? feed->cut : (uint64_t)status.st_size;
+}
+
+/* The size of all is known if each file has one. */
+static void add_size(struct input *input, const struct feed *feed)
+{
+	uint64_t size = size_of(feed);
 
 	if (input->feeds.count > 0 && input->size == 0)
 		return;
-	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
+	input->size = size ? input->size + size : 0;
 }
 
-static bool add_feed(struct input *input, const char *path, struct run *run,
-		     bool is_foreign_allowed)
+static bool add_feed(struct input *input, struct feed feed)
 {
-	struct feed feed = { .path = path, .run = run,
-			     .is_foreign_allowed = is_foreign_allowed };
-
-	add_size(input, path);
-	run->feeds++;
+	add_size(input, &feed);
+	feed.run->feeds++;
 	return vec_push(&input->feeds, feed);
 }
 
@@ -60,16 +75,56 @@ static struct run *add_run(struct input *input)
 	return run;
 }
 
+/* The rest of a directory; NULL: there is none. */
+static const struct input_rest *rest_of(const struct input *input, const char *directory)
+{
+	for (size_t i = 0; i < input->rest_count; i++) {
+		if (strcmp(input->rests[i].directory, directory) == 0)
+			return &input->rests[i];
+	}
+	return NULL;
+}
+
+/* A spill file is no recording, but nobody wonders at it: its reader is another one. */
+static bool is_spill(const char *path, const char *name)
+{
+	char magic[sizeof(SPILL_MAGIC) - 1];
+	bool is_one = false;
+	int fd;
+
+	if (strcmp(name, SPILL_NAME) != 0)
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0) {
+		is_one = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
+			 memcmp(magic, SPILL_MAGIC, sizeof(magic)) == 0;
+		close(fd);
+	}
+	return is_one;
+}
+
+/* The file that was being written. */
+static bool add_cut(struct input *input, const char *path, struct run *run,
+		    const struct input_rest *rest)
+{
+	return !rest->cut_size ||
+	       add_feed(input, (struct feed){ .path = path, .run = run,
+					      .cut = rest->cut_size,
+					      .is_foreign_allowed = true });
+}
+
 /* A file of a directory, if it is one. */
 static bool add_name(struct input *input, const char *directory, const char *name,
 		     struct run *run, struct damage *damage)
 {
+	const struct input_rest *rest = rest_of(input, directory);
 	struct stat status;
 	char *path;
 
 	if (asprintf(&path, "%s/%s", directory, name) < 0)
 		return false;
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+	    is_spill(path, name)) {
 		free(path);
 		return true;
 	}
@@ -77,10 +132,22 @@ static bool add_name(struct input *input, const char *directory, const char *nam
 		free(path);
 		return false;
 	}
+	if (rest && rest->cut && str_is(path_last(rest->cut), str_of(name)))
+		return add_cut(input, path, run, rest);
 	if (status.st_size)
-		return add_feed(input, path, run, true);
+		return add_feed(input, (struct feed){ .path = path, .run = run,
+						      .is_foreign_allowed = true });
 	damage_note(damage, "an empty file, passed over", site_of(path));
 	return true;
+}
+
+/* It begins when the last of the files has, or later. */
+static bool add_rest(struct input *input, const struct input_rest *rest,
+		     struct run *run)
+{
+	struct feed feed = { .path = rest->name, .rest = rest, .run = run };
+
+	return add_feed(input, feed);
 }
 
 static int compare_names(const struct dirent **one, const struct dirent **other)
@@ -92,19 +159,25 @@ static int compare_names(const struct dirent **one, const struct dirent **other)
 static bool add_directory(struct input *input, const char *path,
 			  struct damage *damage, struct err *err)
 {
+	const struct input_rest *rest = rest_of(input, path);
 	struct dirent **entries = NULL;
 	struct run *run = add_run(input);
 	bool is_good = run != NULL;
 	int count = scandir(path, &entries, NULL, compare_names);
 
-	if (count < 0)
+	if (count < 0 && !(rest && rest->size))
 		return err_system(err, "cannot open '%s'", path);
+	if (count < 0)
+		damage_add_detail(damage, DIRECTORY_LOST, site_of(path),
+				  "cannot open it (%s)", strerror(errno));
 	for (int i = 0; i < count; i++) {
 		is_good = is_good &&
 			  add_name(input, path, entries[i]->d_name, run, damage);
 		free(entries[i]);
 	}
 	free(entries);
+	if (is_good && rest && rest->size)
+		is_good = add_rest(input, rest, run);
 	return is_good || err_memory(err);
 }
 
@@ -114,11 +187,29 @@ static bool add_path(struct input *input, const char *path, struct damage *damag
 	struct stat status;
 	struct run *run;
 
-	if (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
-	    S_ISDIR(status.st_mode))
+	if (rest_of(input, path) ||
+	    (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
+	     S_ISDIR(status.st_mode)))
 		return add_directory(input, path, damage, err);
 	run = add_run(input);
-	return (run && add_feed(input, path, run, false)) || err_memory(err);
+	return (run && add_feed(input, (struct feed){ .path = path, .run = run })) ||
+	       err_memory(err);
+}
+
+/* Opens what the feed is, from its beginning on, for a run. */
+static bool open_as(struct recording *recording, const struct input *input,
+		    const struct feed *feed, struct run *run, struct err *err)
+{
+	if (feed->rest) {
+		*recording = recording_of_bytes(feed->rest->bytes, feed->rest->size,
+						feed->path, run);
+		return true;
+	}
+	if (!recording_open(recording, feed->path, run, input->unpacker, err))
+		return false;
+	if (feed->cut)
+		recording_cut(recording, feed->cut);
+	return true;
 }
 
 static bool feed_open(struct input *input, struct feed *feed, struct err *err)
@@ -127,7 +218,7 @@ static bool feed_open(struct input *input, struct feed *feed, struct err *err)
 
 	if (!recording)
 		return err_memory(err);
-	if (recording_open(recording, feed->path, feed->run, input->unpacker, err)) {
+	if (open_as(recording, input, feed, feed->run, err)) {
 		feed->recording = recording;
 		return true;
 	}
@@ -160,7 +251,8 @@ static bool feed_finish(struct input *input, struct feed *feed)
 	feed->recording = NULL;
 	if (!recording)
 		return true;
-	input->done += recording->source.file_size;
+	input->done += feed->rest || feed->cut ? size_of(feed)
+					       : recording->source.file_size;
 	recording_finish(recording);
 	if (vec_push(&input->finished, recording))
 		return true;
@@ -275,8 +367,8 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 			*err = why;
 			return false;
 		}
-		damage_add_detail(damage, "this directory is left out",
-				  site_of(paths[i]), "%s", why.text);
+		damage_add_detail(damage, DIRECTORY_LOST, site_of(paths[i]), "%s",
+				  why.text);
 	}
 	if (count == 1 && input->feeds.count == 1 &&
 	    !input->feeds.items[0].is_foreign_allowed)
@@ -297,7 +389,8 @@ bool input_of_bytes(struct input *input, const void *bytes, size_t size,
 	struct run *run = add_run(input);
 	struct recording *recording = malloc(sizeof(*recording));
 
-	if (!run || !recording || !add_feed(input, name, run, false)) {
+	if (!run || !recording ||
+	    !add_feed(input, (struct feed){ .path = name, .run = run })) {
 		free(recording);
 		return false;
 	}
@@ -396,7 +489,7 @@ static bool visit_feed(const struct input *input, const struct feed *feed,
 	struct err err;
 	bool goes_on = true;
 
-	if (!recording_open(&recording, feed->path, run, input->unpacker, &err))
+	if (!open_as(&recording, input, feed, run, &err))
 		return true;
 	while (goes_on && recording_next(&recording, &place, &damage, &err)) {
 		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
@@ -416,8 +509,9 @@ static bool feed_is_file(const struct feed *feed)
 {
 	struct stat status;
 
-	return strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
-	       S_ISREG(status.st_mode);
+	return feed->rest ||
+	       (strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
+		S_ISREG(status.st_mode));
 }
 
 static bool lends_nothing(void *context, const struct chunk *chunk)

@@ -26,9 +26,25 @@ enum input_zone {
 	ZONE_LOCAL,		/* this machine's; chunk->zone is CLOCK_ZONE_LOCAL */
 };
 
-/* A file. */
+/*
+ * What a JVM left behind (salvage.h) besides the files of a directory: it follows them,
+ * and belongs to their run. Of one of those, which was being written, only so much is
+ * read: its other events are in the rest.
+ */
+struct input_rest {
+	const char *directory;		/* as it is given to input_open */
+	const char *cut;		/* path of that file; NULL: there is none */
+	uint64_t cut_size;		/* 0: the file is left out */
+	const char *name;		/* of the rest, for those who look for it */
+	const void *bytes;		/* a recording, which is borrowed */
+	size_t size;			/* 0: there is none */
+};
+
+/* A file, or the rest of a directory. */
 struct feed {
 	const char *path;
+	const struct input_rest *rest;	/* it is that; NULL: a file */
+	uint64_t cut;			/* so much of the file is read; 0: all */
 	struct recording *recording;	/* NULL: not open at the moment */
 	struct run *run;
 	int64_t start_nanos;		/* of its next chunk */
@@ -43,6 +59,8 @@ struct input {
 	enum input_zone zone_kind;
 	void (*tick)(void *context);	/* called every now and then; NULL: no */
 	void *tick_context;
+	const struct input_rest *rests;	/* must stay until input_close */
+	size_t rest_count;
 	uint64_t size;			/* of all files, 0 if that is not known */
 	uint64_t pending;		/* bytes handed out, but not worked through yet */
 	/* private */
@@ -65,8 +83,8 @@ struct input {
 };
 
 /*
- * Opens files and directories, "-" is standard input. `unpacker` and zone_kind may be set
- * before, all else must be zeroed. False, with the reason, if nothing can be read at
+ * Opens files and directories, "-" is standard input. `unpacker`, zone_kind and `rests`
+ * may be set before, all else must be zeroed. False, with the reason, if nothing can be read at
  * all; of several files those that cannot go to `damage`. In any case: input_close.
  */
 bool input_open(struct input *input, const char *const *paths, size_t count,

@@ -6,19 +6,37 @@
 
 _Static_assert(sizeof(struct spill_header) <= SPILL_HEADER_SIZE, "the header fits");
 _Static_assert(sizeof(struct spill_slot) % 8 == 0, "slots have no gaps");
+_Static_assert(sizeof(struct spill_block) % 8 == 0, "nor have blocks");
+_Static_assert(sizeof(struct spill_record) % 8 == 0, "records neither");
+_Static_assert(sizeof(struct spill_batch) % 8 == 0, "nor batches");
 
-static bool check(const struct spill_header *header, struct err *err)
+static bool refuse_version(uint32_t version, struct err *err)
+{
+	return err_set(err, ERR_FORMAT,
+		       "a spill file of version %u, and this cjfr reads version %u: "
+		       "use the cjfr that recorded it%s",
+		       (unsigned)version, SPILL_VERSION,
+		       version > SPILL_VERSION ? ", or a newer one" : "");
+}
+
+static bool check_size(uint32_t size, size_t head, const char *what, struct err *err)
+{
+	if (size > head && size <= SPILL_PART_MAX && size % 8 == 0)
+		return true;
+	return err_set(err, ERR_FORMAT, "a spill file with %s of %u bytes", what,
+		       (unsigned)size);
+}
+
+bool spill_check(const struct spill_header *header, struct err *err)
 {
 	if (memcmp(header->magic, SPILL_MAGIC, sizeof(header->magic)) != 0)
 		return err_set(err, ERR_FORMAT, "not a spill file");
 	if (header->version != SPILL_VERSION)
-		return err_set(err, ERR_FORMAT,
-			       "a spill file of version %u; this program knows %u",
-			       (unsigned)header->version, SPILL_VERSION);
-	if (header->slot_size <= sizeof(struct spill_slot))
-		return err_set(err, ERR_FORMAT, "a spill file with slots of %u bytes",
-			       (unsigned)header->slot_size);
-	return true;
+		return refuse_version(header->version, err);
+	return check_size(header->slot_size, sizeof(struct spill_slot), "slots", err) &&
+	       (header->blocks_max == 0 ||
+		check_size(header->block_size, sizeof(struct spill_block), "blocks",
+			   err));
 }
 
 const struct spill_header *spill_look(int fd, struct err *err)
@@ -39,7 +57,7 @@ const struct spill_header *spill_look(int fd, struct err *err)
 		err_system(err, "spill file");
 		return NULL;
 	}
-	if (!check(header, err)) {
+	if (!spill_check(header, err)) {
 		munmap((void *)header, SPILL_HEADER_SIZE);
 		return NULL;
 	}

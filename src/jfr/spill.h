@@ -33,7 +33,17 @@
  * Kept events (recordings that do not go to disk) are such a stream: struct spill_batch,
  * then so many bytes of events, and so on, 8 bytes aligned; from kept_begin to kept_end
  * (bytes of the stream so far). They are to be ignored if their flush was not done; and
- * up to flush_kept, if `flush` was.
+ * up to flush_kept, if `flush` was done, but is above `committed`.
+ *
+ * So that this is true whenever the JVM may die, it stores, in this order,
+ *	- in each slot: what was committed before as `consumed`; `flush`; `drained`. Then
+ *	  in the header: flush_chunk, flush_size, flush_kept; `flush`. Then what goes to
+ *	  the chunk file, and the header of that chunk, once; or the batch, and kept_end.
+ *	  Then kept_begin; `committed`. Only now slots get free, and what lies before
+ *	  kept_begin;
+ *	- in a slot that was free: 0 as `committed`; all else; events; `committed`;
+ *	- in a block: SPILL_FREE as `kind`; all else; `kind`; what is in it; `used`;
+ *	- in a record that was gone: all else; `type`.
  */
 #ifndef JFR_SPILL_H
 #define JFR_SPILL_H
@@ -46,7 +56,9 @@
 
 #define SPILL_MAGIC "CJFRSPIL"
 #define SPILL_VERSION 2
+#define SPILL_NAME "spill"	/* of the file, where it lies in a repository */
 #define SPILL_HEADER_SIZE 4096
+#define SPILL_PART_MAX (64 << 20)	/* bytes of a slot, or of a block */
 
 enum spill_state {
 	SPILL_STARTING,		/* nothing recorded yet: before, or with --delay */
@@ -110,6 +122,8 @@ struct spill_block {
 	uint32_t used;			/* of its bytes; live */
 	uint64_t number;		/* in its stream; live */
 	uint32_t next, held;		/* the engine's */
+	uint32_t first;			/* where a batch begins first, + 1; 0: unknown */
+	uint32_t reserved;
 	char bytes[];
 };
 
@@ -149,6 +163,24 @@ static inline void spill_add(uint64_t *live, uint64_t more)
 {
 	spill_set(live, __atomic_load_n(live, __ATOMIC_RELAXED) + more);
 }
+
+/* Where they lie in the file; places from 0 on. */
+static inline uint64_t spill_slot_at(const struct spill_header *header, uint64_t place)
+{
+	return SPILL_HEADER_SIZE + place * header->slot_size;
+}
+
+static inline uint64_t spill_block_at(const struct spill_header *header, uint64_t place)
+{
+	return spill_slot_at(header, header->slots_max) + place * header->block_size;
+}
+
+/*
+ * False with ERR_FORMAT if it is not the header of a spill file, or of another version,
+ * or says sizes that cannot be. Else all places up to slots_max and blocks_max are at
+ * offsets that a file can have.
+ */
+bool spill_check(const struct spill_header *header, struct err *err);
 
 /*
  * Maps the header of a file for reading, to look at while it is written. NULL with

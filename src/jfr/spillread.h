@@ -30,10 +30,10 @@ struct spill_piece {
 	uint32_t consumed, drained, committed;
 };
 
-/* A block of a stream. */
+/* A block; `number` and `first` are those of streams. */
 struct spill_part {
 	uint64_t number;
-	uint32_t place, used;
+	uint32_t place, used, first;
 };
 
 struct spill {
@@ -42,8 +42,7 @@ struct spill {
 	bool is_done;			/* header.flush was: the caller's to set */
 	uint64_t damaged;		/* slots, blocks, records that cannot be */
 	VEC(struct spill_piece) pieces;	/* by lane, raw ones last, and sequence */
-	VEC(uint32_t) records;		/* places of blocks of records */
-	VEC(struct spill_part) metadata, kept;
+	VEC(struct spill_part) records, metadata, kept;
 	struct buf buf;			/* what was read last */
 };
 

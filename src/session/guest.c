@@ -20,6 +20,7 @@ struct guest *guest_new(int connection)
 		return NULL;
 	}
 	guest->connection = connection;
+	guest->spill = -1;
 	return guest;
 }
 
@@ -28,6 +29,9 @@ void guest_settle(struct guest *guest)
 	if (guest->header)
 		munmap((void *)(uintptr_t)guest->header, SPILL_HEADER_SIZE);
 	guest->header = NULL;
+	if (guest->spill >= 0)
+		close(guest->spill);
+	guest->spill = -1;
 }
 
 static void let_go(struct guest *guest)
@@ -65,7 +69,7 @@ static void take_warning(struct guest *guest, const char *text)
 	guest->happened |= GUEST_WARNED;
 }
 
-/* "hello REPOSITORY", with the spill file, of which we need but the header. */
+/* "hello REPOSITORY", with the spill file, which is kept until the JVM is gone. */
 static void take_hello(struct guest *guest, struct message *message)
 {
 	struct timespec now;
@@ -76,7 +80,9 @@ static void take_hello(struct guest *guest, struct message *message)
 	guest->repository = strdup(message->rest);
 	if (!guest->repository)
 		fail(guest, "out of memory");
-	if (message->fd >= 0 && !(guest->header = spill_look(message->fd, &err)))
+	guest->spill = message->fd;
+	message->fd = -1;
+	if (guest->spill >= 0 && !(guest->header = spill_look(guest->spill, &err)))
 		fail(guest, err.text);
 	if (guest->pid <= 0 && guest->header)	/* of another PID namespace */
 		guest->pid = (long)guest->header->pid;

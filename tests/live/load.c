@@ -26,10 +26,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "agent/registry.h"
 #include "base/now.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
+#include "engine/threadname.h"
 
 #define THREADS 4
 #define FIRST_NUMBER 1000000	/* of these threads: none of Java's has it */
@@ -97,7 +97,7 @@ static void put_thread(struct writing *self)
 	encode_long(buf, FIRST_NUMBER + self->index);
 	encode_varint(buf, group);
 	encode_boolean(buf, false);
-	self->thread = registry_java_key(FIRST_NUMBER + self->index);
+	self->thread = threadname_java_key(FIRST_NUMBER + self->index);
 	constants_put_buf(constants, POOL_THREAD, self->thread, buf);
 }
 
