@@ -18,6 +18,10 @@
 #define CLASSES 78
 #define CLASSES_LARGER STEPS		/* up to twice as large serves as well */
 
+/* Values of about a size share blocks: where large ones were, nothing small stays. */
+#define KINDS 3
+#define KIND_BITS 4			/* from one to the next: so many times larger */
+
 /* In spill_record.place: 0 is where no record of a block lies. */
 #define PLACE_OWN 0
 
@@ -37,7 +41,7 @@ struct records {
 	struct blocks own;
 	struct blocks *blocks;
 	VEC(struct spill_block *) all;	/* `next` of a block is its place here */
-	struct spill_block *current;	/* where new records are made; may be NULL */
+	struct spill_block *current[KINDS]; /* where new ones are made; may be NULL */
 	struct spill_record *free[CLASSES];
 	struct large *large;
 	size_t large_size;
@@ -84,6 +88,16 @@ static size_t units_for(size_t size)
 static size_t units_within(size_t units)
 {
 	return units == UNITS_MAX ? units : units >> step_of(units) << step_of(units);
+}
+
+/* The largest ones are of kind 0. */
+static unsigned kind_of(size_t units)
+{
+	unsigned kind = 0;
+
+	while (kind < KINDS - 1 && units << ((kind + 1) * KIND_BITS) <= UNITS_MAX)
+		kind++;
+	return kind;
 }
 
 static size_t units_of(const struct spill_record *record)
@@ -140,10 +154,9 @@ static void set_type(struct spill_record *record, uint32_t type)
 	atomic_signal_fence(memory_order_seq_cst);
 }
 
-/* A record behind those of the current block, which has room for it. */
-static struct spill_record *carve(struct records *records, size_t units)
+/* A record behind those of the block, which has room for it. */
+static struct spill_record *carve(struct spill_block *block, size_t units)
 {
-	struct spill_block *block = records->current;
 	struct spill_record *record = (void *)(block->bytes + block->used);
 
 	record->room = (uint32_t)(units * UNIT - sizeof(*record));
@@ -155,32 +168,6 @@ static struct spill_record *carve(struct records *records, size_t units)
 	return record;
 }
 
-static void carve_rest(struct records *records)
-{
-	size_t left;
-
-	while ((left = units_left(records->current)) >= UNITS_MIN)
-		push(records, carve(records, units_within(left)));
-}
-
-static bool add_block(struct records *records)
-{
-	struct spill_block *block = blocks_take(records->blocks);
-
-	if (block && !vec_push(&records->all, block)) {
-		blocks_give(records->blocks, block);
-		block = NULL;
-	}
-	if (!block)
-		return false;
-	carve_rest(records);
-	block->next = (uint32_t)records->all.count - 1;
-	block->held = 0;
-	blocks_publish(block, SPILL_RECORDS, 0);
-	records->current = block;
-	return true;
-}
-
 static void remove_block(struct records *records, struct spill_block *block)
 {
 	struct spill_block *last = records->all.items[--records->all.count];
@@ -188,6 +175,15 @@ static void remove_block(struct records *records, struct spill_block *block)
 	records->all.items[block->next] = last;
 	last->next = block->next;
 	blocks_give(records->blocks, block);
+}
+
+static bool is_current(const struct records *records, const struct spill_block *block)
+{
+	for (unsigned kind = 0; kind < KINDS; kind++) {
+		if (records->current[kind] == block)
+			return true;
+	}
+	return false;
 }
 
 /* Nothing is in the block any more. */
@@ -199,10 +195,37 @@ static void leave_block(struct records *records, struct spill_block *block)
 		record = (void *)(block->bytes + at);
 		unlink_free(records, record);
 	}
-	if (block == records->current)
+	if (is_current(records, block))
 		block_set_used(block, 0);
 	else
 		remove_block(records, block);
+}
+
+/* The block will be current no more. */
+static void leave_rest(struct records *records, struct spill_block *block)
+{
+	size_t left;
+
+	while ((left = units_left(block)) >= UNITS_MIN)
+		push(records, carve(block, units_within(left)));
+}
+
+static bool add_block(struct records *records, unsigned kind)
+{
+	struct spill_block *block = blocks_take(records->blocks);
+
+	if (block && !vec_push(&records->all, block)) {
+		blocks_give(records->blocks, block);
+		block = NULL;
+	}
+	if (!block)
+		return false;
+	leave_rest(records, records->current[kind]);
+	block->next = (uint32_t)records->all.count - 1;
+	block->held = 0;
+	blocks_publish(block, SPILL_RECORDS, 0);
+	records->current[kind] = block;
+	return true;
 }
 
 /* --- records --------------------------------------------------------------------- */
@@ -223,16 +246,16 @@ static struct spill_record *pop(struct records *records, unsigned class, unsigne
 static struct spill_record *find_room(struct records *records, size_t size)
 {
 	size_t units = units_for(size);
-	unsigned class = class_of(units);
+	unsigned class = class_of(units), kind = kind_of(units);
 	struct spill_record *record = pop(records, class, class + 1);
 
-	if (!record && units_left(records->current) < units)
+	if (!record && units_left(records->current[kind]) < units)
 		record = pop(records, class + 1, class + 1 + CLASSES_LARGER);
 	if (record)
 		return record;
-	if (units_left(records->current) < units && !add_block(records))
+	if (units_left(records->current[kind]) < units && !add_block(records, kind))
 		return NULL;
-	return carve(records, units);
+	return carve(records->current[kind], units);
 }
 
 static struct spill_record *add_large(struct records *records, size_t size)
@@ -349,7 +372,7 @@ static void empty(struct records *records)
 		blocks_give(records->blocks, records->all.items[i]);
 	vec_clear(&records->all);
 	memset(records->free, 0, sizeof(records->free));
-	records->current = NULL;
+	memset(records->current, 0, sizeof(records->current));
 }
 
 void records_close(struct records *records, bool stays)

@@ -56,7 +56,6 @@
 
 #define SPILL_MAGIC "CJFRSPIL"
 #define SPILL_VERSION 2
-#define SPILL_NAME "spill"	/* of the file, where it lies in a repository */
 #define SPILL_HEADER_SIZE 4096
 #define SPILL_PART_MAX (64 << 20)	/* bytes of a slot, or of a block */
 
@@ -121,9 +120,11 @@ struct spill_block {
 	uint32_t kind;			/* enum spill_kind; live */
 	uint32_t used;			/* of its bytes; live */
 	uint64_t number;		/* in its stream; live */
-	uint32_t next, held;		/* the engine's */
-	uint32_t first;			/* where a batch begins first, + 1; 0: unknown */
-	uint32_t reserved;
+	uint32_t next;			/* the engine's */
+	union {
+		uint32_t first;		/* where a batch begins first, + 1; 0: unknown */
+		uint32_t held;		/* of records: the engine's */
+	};
 	char bytes[];
 };
 
