@@ -100,11 +100,12 @@ one_script()
 # run_one VERSION HOME: that script; all that was left before is gone.
 run_one()
 {
-	rm -rf "$work"/counts* "$work"/x.jfr* "$work"/tmp "$work"/hs_err.log
+	rm -rf "$work"/counts* "$work"/x*.jfr* "$work"/tmp "$work"/hs_err.log
 	mkdir "$work/tmp"
+	echo none >"$work/status"
 	export options java_options way millis victims library \
 		CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE
-	with_jdk "$1" "$2" "$work" timeout 120 sh one </dev/null
+	with_jdk "$1" "$2" "$work" timeout -k 5 120 sh one 2>"$box/said" </dev/null
 }
 
 # counted FILE: lines "THREAD COMMITTED LOST".

@@ -186,7 +186,7 @@ static void pause_for(int64_t nanos)
 
 static void fault(void)
 {
-	int *volatile nowhere = NULL;
+	volatile int *volatile nowhere = NULL;
 
 	*nowhere = 1;
 }
