@@ -355,6 +355,8 @@ static void tell_words(FILE *to)
 	      to);
 }
 
+static const struct command *const parts[] = { &cmd_record_list, NULL };
+
 const struct command cmd_record = {
 	.name = "record",
 	.syntax = { "[-o <file>] [--settings <files>]",
@@ -363,9 +365,9 @@ const struct command cmd_record = {
 		    "[--duration <time>] [--delay <time>]",
 		    "[--maxage <time>] [--maxsize <size>]",
 		    "[--disk | --memory] [--memory-size <size>]",
-		    "[--buffer-size <size>] [--flush-interval <time>]",
-		    "[--max-chunk-size <size>] [--name <name>]",
-		    "[--no-redact] [--quiet]",
+		    "[--spill memory|disk] [--buffer-size <size>]",
+		    "[--flush-interval <time>] [--max-chunk-size <size>]",
+		    "[--name <name>] [--no-redact] [--quiet]",
 		    "[--repository <folder>] [--preserve-repository]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]...",
 		    "-- <command> [<argument>...]" },
@@ -381,6 +383,7 @@ const struct command cmd_record = {
 		"cjfr record -o - -- java -jar app.jar | cjfr summary",
 	},
 	.options = record_rows,
+	.parts = parts,
 	.tell_more = tell_words,
 	.run = run,
 };

@@ -85,10 +85,13 @@ static const struct input_rest *rest_of(const struct input *input, const char *d
 	return NULL;
 }
 
-/* A spill file is no recording, but nobody wonders at it: its reader is another one. */
+/*
+ * A spill file, or what was to become one, is no recording, but nobody wonders at it: its
+ * reader is another one.
+ */
 static bool is_spill(const char *path, const char *name)
 {
-	char magic[sizeof(SPILL_MAGIC) - 1];
+	char magic[sizeof(SPILL_MAGIC)] = "";
 	bool is_one = false;
 	int fd;
 
@@ -96,8 +99,8 @@ static bool is_spill(const char *path, const char *name)
 		return false;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0) {
-		is_one = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
-			 memcmp(magic, SPILL_MAGIC, sizeof(magic)) == 0;
+		is_one = read(fd, magic, sizeof(magic) - 1) >= 0 &&
+			 (!*magic || strcmp(magic, SPILL_MAGIC) == 0);
 		close(fd);
 	}
 	return is_one;

@@ -171,6 +171,17 @@ static bool has_failed(int spill)
 	return is_failed;
 }
 
+/* Its process died before it was made: then there is nothing that it could hold. */
+static bool is_unmade(int spill)
+{
+	const char none[sizeof(SPILL_MAGIC) - 1] = "";
+	char magic[sizeof(none)];
+	ssize_t size = pread(spill, magic, sizeof(magic), 0);
+
+	return size == 0 || (size == (ssize_t)sizeof(magic) &&
+			     memcmp(magic, none, sizeof(magic)) == 0);
+}
+
 int salvage_find(const char *repository, struct err *err)
 {
 	char *path = path_within(repository, SPILL_NAME);
@@ -185,7 +196,8 @@ int salvage_find(const char *repository, struct err *err)
 	if (fd < 0 && errno != ENOENT && errno != ENOTDIR)
 		err_system(err, "cannot open '%s'", path);
 	free(path);
-	if (fd >= 0 && salvage_is_written(repository) && !has_failed(fd)) {
+	if (fd >= 0 && (is_unmade(fd) ||
+			(salvage_is_written(repository) && !has_failed(fd)))) {
 		close(fd);
 		fd = -1;
 	}
