@@ -124,6 +124,12 @@ void blocks_give(struct blocks *blocks, struct spill_block *block)
 	pthread_mutex_unlock(&blocks->lock);
 }
 
+void blocks_leave(struct blocks *blocks, struct spill_block *block)
+{
+	if (!is_in_file(blocks, block))
+		free(block);
+}
+
 void blocks_stock(struct blocks *blocks)
 {
 	if (!blocks->file || atomic_load_explicit(&blocks->free_count,

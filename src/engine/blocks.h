@@ -44,6 +44,9 @@ void blocks_publish(struct spill_block *block, enum spill_kind kind, uint64_t nu
 /* Nobody needs what is in it any more. */
 void blocks_give(struct blocks *blocks, struct spill_block *block);
 
+/* It stays as it is, for others to see; one that nobody can see goes. */
+void blocks_leave(struct blocks *blocks, struct spill_block *block);
+
 /* For the flusher, now and then: some are in stock, so that others need not wait. */
 void blocks_stock(struct blocks *blocks);
 

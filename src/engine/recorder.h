@@ -49,6 +49,7 @@
 #include "engine/repository.h"
 #include "engine/sink.h"
 #include "engine/store.h"
+#include "engine/stream.h"
 
 enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
 
@@ -67,11 +68,15 @@ struct recorder {
 	struct observers observers;
 	struct sink *sink;
 	struct kept kept;			/* without disk */
+	struct stream metadata;			/* for others */
 	struct batch batch;
 	char *spill_path;			/* NULL: it has no name */
-	/* NULL at first, then the caller's: a line; why the recording failed. */
+	/* NULL at first, then the caller's: a line; why the recording failed; that it goes
+	 * on, but not all is as it should be. */
 	void (*log)(const char *text);
 	void (*failed)(void *context, const char *text);
+	void (*warn)(void *context, const char *text);
+	bool has_warned;
 	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	atomic_bool is_over;			/* none will be any more */
@@ -113,6 +118,11 @@ void recorder_fail(struct recorder *recorder, const struct err *err);
 static inline bool recorder_is_over(const struct recorder *recorder)
 {
 	return atomic_load_explicit(&recorder->is_over, memory_order_relaxed);
+}
+
+static inline unsigned recorder_epoch(struct recorder *recorder)
+{
+	return atomic_load_explicit(&recorder->store.epoch, memory_order_relaxed);
 }
 
 /* Frees what is left; no lane may be in use. An agent just stays. */

@@ -45,7 +45,7 @@ struct records {
 	struct spill_record *free[CLASSES];
 	struct large *large;
 	size_t large_size;
-	bool is_closed;
+	bool is_closed, stays;
 };
 
 _Static_assert(UNITS_MIN * UNIT >= sizeof(struct spill_record) + sizeof(struct links),
@@ -369,7 +369,8 @@ static void empty(struct records *records)
 	while (records->large)
 		remove_large(records, &records->large->record);
 	for (size_t i = 0; i < records->all.count; i++)
-		blocks_give(records->blocks, records->all.items[i]);
+		(records->stays ? blocks_leave : blocks_give)(records->blocks,
+							      records->all.items[i]);
 	vec_clear(&records->all);
 	memset(records->free, 0, sizeof(records->free));
 	memset(records->current, 0, sizeof(records->current));
@@ -379,6 +380,7 @@ void records_close(struct records *records, bool stays)
 {
 	pthread_mutex_lock(&records->lock);
 	records->is_closed = true;
+	records->stays = stays;
 	if (!stays)
 		empty(records);
 	pthread_mutex_unlock(&records->lock);

@@ -25,7 +25,7 @@ struct records;
 /* Of those blocks, which are borrowed; NULL: in memory of their own. NULL without memory. */
 struct records *records_new(struct blocks *blocks);
 
-/* Gives all blocks back; NULL is allowed. */
+/* Gives all blocks back, but for those that stay (records_close); NULL is allowed. */
 void records_free(struct records *records);
 
 /* Puts a copy of the value; `type` is none of SPILL_GONE. NULL without memory. */

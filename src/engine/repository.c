@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -40,11 +41,28 @@ static char *folder_path(const char *base, const char *stamp, int number)
 	return path_within(base, name);
 }
 
+/* Where folders cannot be locked, nothing says that this one is being written. */
+static void lock(struct repository *repository)
+{
+	repository->lock = open(repository->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (repository->lock < 0)
+		return;
+	repository->lock_id = fileid_of(repository->lock);
+	flock(repository->lock, LOCK_EX | LOCK_NB);
+}
+
+void repository_unlock(struct repository *repository)
+{
+	fileid_close(&repository->lock_id, repository->lock);
+	repository->lock_id = (struct fileid){ 0 };
+	repository->lock = -1;
+}
+
 bool repository_open(struct repository *repository, const char *base, struct err *err)
 {
 	char stamp[STAMP_SIZE];
 
-	*repository = (struct repository){ 0 };
+	*repository = (struct repository){ .lock = -1 };
 	if (mkdir(base, 0700) != 0 && errno != EEXIST)
 		return err_system(err, "cannot make the folder %s", base);
 	write_stamp(stamp, now_nanos());
@@ -55,6 +73,7 @@ bool repository_open(struct repository *repository, const char *base, struct err
 			return err_memory(err);
 		if (mkdir(path, 0700) == 0) {
 			repository->path = path;
+			lock(repository);
 			return true;
 		}
 		if (errno != EEXIST) {
@@ -180,5 +199,6 @@ void repository_close(struct repository *repository)
 		free(repository->files.items[i].path);
 	vec_clear(&repository->files);
 	free(repository->path);
-	*repository = (struct repository){ 0 };
+	repository_unlock(repository);
+	*repository = (struct repository){ .lock = -1 };
 }

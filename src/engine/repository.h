@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/fileid.h"
 #include "base/vec.h"
 
 struct chunkfile {
@@ -27,9 +28,14 @@ struct repository {
 	char *path;
 	VEC(struct chunkfile) files;	/* oldest first */
 	uint64_t size;			/* of all of them */
+	int lock;			/* the folder's descriptor; -1: none */
+	struct fileid lock_id;
 };
 
-/* Makes the folder, and the base if it is not there. ERR_SYSTEM names it. */
+/*
+ * Makes the folder, and the base if it is not there. ERR_SYSTEM names it. From here on
+ * others see by its lock (flock) that it is being written.
+ */
 bool repository_open(struct repository *repository, const char *base, struct err *err);
 
 /* A new chunk file, for a chunk that starts then: its descriptor, or -1 with err. */
@@ -53,7 +59,10 @@ void repository_abandon(struct repository *repository);
 /* The file of the last repository_begin; NULL: there was none. */
 const char *repository_last(const struct repository *repository);
 
-/* Frees memory; the folder stays. */
+/* It is not being written any more. */
+void repository_unlock(struct repository *repository);
+
+/* Frees memory, and unlocks; the folder stays. */
 void repository_close(struct repository *repository);
 
 #endif

@@ -251,7 +251,7 @@ static void give_up(struct sink *sink)
 	buf_clear(&sink->writer.buf);
 }
 
-/* The end of each step: the file has grown, or something failed. */
+/* The end of a step: the file has grown, or something failed. */
 static bool settle(struct sink *sink, bool is_good)
 {
 	if (is_good)
@@ -259,6 +259,21 @@ static bool settle(struct sink *sink, bool is_good)
 	else
 		give_up(sink);
 	return is_good;
+}
+
+void sink_metadata(const struct sink *sink, struct buf *to)
+{
+	struct writer writer = { .now = 0 };
+	size_t at;
+
+	writer_open(&writer, NULL);
+	at = writer.buf.size;
+	writer_element_as(&writer, sink->metadata_id, sink->metadata);
+	if (writer.buf.failed)
+		to->failed = true;
+	else
+		buf_add(to, writer.buf.bytes + at, writer.buf.size - at);
+	writer_clear(&writer);
 }
 
 static void open_writer(struct sink *sink, struct instant start)
@@ -310,7 +325,13 @@ bool sink_add(struct sink *sink, struct str events, unsigned epoch, int64_t now,
 	      struct err *err)
 {
 	return settle(sink, add(sink, events, epoch, now, err) &&
-				    flush(sink, now, false, err));
+				    write_held(sink, err));
+}
+
+bool sink_flush(struct sink *sink, int64_t now, struct err *err)
+{
+	sink->writer.now = now;
+	return settle(sink, flush(sink, now, false, err));
 }
 
 bool sink_end(struct sink *sink, int64_t now, bool is_last, struct instant *end,
@@ -333,6 +354,11 @@ bool sink_end(struct sink *sink, int64_t now, bool is_last, struct instant *end,
 uint64_t sink_size(const struct sink *sink)
 {
 	return sink->fd < 0 ? 0 : (uint64_t)sink->flushed.chunk_size;
+}
+
+int64_t sink_start_nanos(const struct sink *sink)
+{
+	return sink->fd < 0 ? 0 : sink->flushed.start_nanos;
 }
 
 int64_t sink_start(const struct sink *sink)

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #define PAUSE_NANOS 10000000	/* far longer than what was written stays unseen */
+#define CLOSE_NANOS 1000000	/* between looks at events that are still open, */
+#define CLOSE_LOOKS 1000	/* so many of them */
 
 /* Once between two drainings, and only if the flusher can do something about it. */
 static void wake_if_low(struct store *store)
@@ -93,6 +95,10 @@ char *lane_swap(struct lane *lane, size_t size)
 	struct store *store = lane->store;
 	struct spill_slot *slot = NULL;
 
+	if (atomic_load_explicit(&store->is_closed, memory_order_relaxed)) {
+		lane_cancel(lane);
+		return NULL;
+	}
 	if (size <= store->slots.room) {
 		give_up_slot(lane);
 		slot = slots_pop_free(&store->slots);
@@ -274,11 +280,6 @@ static void reclaim(struct store *store)
 	}
 }
 
-static void consume(struct spill_slot *slot)
-{
-	__atomic_store_n(&slot->consumed, slot->drained, __ATOMIC_RELEASE);
-}
-
 /* When slots ran out there shall be twice as many: what is free now was too few. */
 static void make_room(struct store *store)
 {
@@ -311,7 +312,6 @@ static void free_spent(struct store *store)
 		struct spill_slot *slot = slots_at(&store->slots, place);
 		uint32_t next = slot_next(slot);
 
-		consume(slot);
 		if (slot->held == settling) {
 			slot_set_next(slot, store->spent);
 			store->spent = place;
@@ -322,14 +322,71 @@ static void free_spent(struct store *store)
 	}
 }
 
+/* --- flushes -------------------------------------------------------------------- */
+
+uint64_t store_next_flush(struct store *store)
+{
+	return ++store->flush;
+}
+
+/*
+ * If the flush before failed, it must not be taken for done while this is written: a
+ * chunk goes last, as that of the one before was taken away (store_undo).
+ */
+void store_announce(struct store *store, int64_t chunk, uint64_t size, uint64_t kept)
+{
+	struct spill_header *header = store_header(store);
+
+	spill_set(&header->flush_kept, kept);
+	spill_set(&header->flush_size, size);
+	__atomic_store_n(&header->flush_chunk, chunk, __ATOMIC_RELEASE);
+	spill_set(&header->flush, store->flush);
+}
+
+/* One that was not announced had nothing to write. */
+void store_commit(struct store *store)
+{
+	struct spill_header *header = store_header(store);
+
+	if (spill_get(&header->flush) < store->flush)
+		store_announce(store, 0, 0, 0);
+	if (spill_get(&header->committed) < store->flush)
+		spill_set(&header->committed, store->flush);
+}
+
+/* Of a flush that is not done `consumed` counts: then both are the same. */
+void store_undo(struct store *store)
+{
+	struct spill_header *header = store_header(store);
+
+	if (spill_get(&header->committed) == store->flush)
+		return;
+	__atomic_store_n(&header->flush_chunk, 0, __ATOMIC_RELEASE);
+	for (uint32_t place = slots_count(&store->slots); place > 0; place--) {
+		struct spill_slot *slot = slots_at(&store->slots, place);
+
+		if (slot->flush == store->flush)
+			__atomic_store_n(&slot->drained, slot->consumed,
+					 __ATOMIC_RELEASE);
+	}
+}
+
+/* So much of the slot goes with this flush. */
+static void set_drained(const struct store *store, struct spill_slot *slot, uint32_t end)
+{
+	if (slot->flush != store->flush) {
+		__atomic_store_n(&slot->consumed, slot->drained, __ATOMIC_RELEASE);
+		spill_set(&slot->flush, store->flush);
+	}
+	__atomic_store_n(&slot->drained, end, __ATOMIC_RELEASE);
+}
+
 /* What lanes hold comes first: it may be among the full slots meanwhile. */
 void store_settle(struct store *store)
 {
-	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
-		if (lane->seen)
-			consume(lane->seen);
+	store_commit(store);
+	for (struct lane *lane = first_lane(store); lane; lane = lane->next)
 		lane->seen = NULL;
-	}
 	if (store->spent)
 		free_spent(store);
 	make_room(store);
@@ -337,15 +394,15 @@ void store_settle(struct store *store)
 
 /* --- draining: the flusher ---------------------------------------------------- */
 
-static bool hand_over(struct spill_slot *slot, uint32_t committed, store_take *take,
-		 void *context)
+static bool hand_over(const struct store *store, struct spill_slot *slot,
+		      uint32_t committed, store_take *take, void *context)
 {
 	if (committed <= slot->drained)
 		return true;
 	if (!take(context, slot->lane, slot->bytes + slot->drained,
 		  committed - slot->drained))
 		return false;
-	slot->drained = committed;
+	set_drained(store, slot, committed);
 	return true;
 }
 
@@ -382,7 +439,7 @@ static bool hand_over_waiting(struct store *store, store_take *take, void *conte
 		uint32_t place = store->waiting;
 		struct spill_slot *slot = slots_at(&store->slots, place);
 
-		if (!hand_over(slot, slot_committed(slot), take, context))
+		if (!hand_over(store, slot, slot_committed(slot), take, context))
 			return false;
 		store->waiting = slot_next(slot);
 		slot_set_next(slot, store->spent);
@@ -395,6 +452,7 @@ static bool hand_over_waiting(struct store *store, store_take *take, void *conte
 bool store_drain(struct store *store, store_take *take, void *context)
 {
 	store_settle(store);
+	store_next_flush(store);
 	atomic_store_explicit(&store->is_awake, false, memory_order_relaxed);
 	look_at_lanes(store);
 	take_full(store);
@@ -402,7 +460,7 @@ bool store_drain(struct store *store, store_take *take, void *context)
 		return false;
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
 		if (lane->seen &&
-		    !hand_over(lane->seen, lane->seen_committed, take, context))
+		    !hand_over(store, lane->seen, lane->seen_committed, take, context))
 			return false;
 	}
 	return true;
@@ -457,6 +515,52 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 						memory_order_relaxed);
 		*bytes += atomic_load_explicit(&lane->lost_bytes,
 					       memory_order_relaxed);
+	}
+}
+
+/* --- the end: the flusher ------------------------------------------------------ */
+
+/* Takes limit from all lanes. False: none had one. */
+static bool take_limits(struct store *store)
+{
+	bool is_any = false;
+
+	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
+		if (!atomic_load_explicit(&lane->limit, memory_order_relaxed))
+			continue;
+		atomic_store_explicit(&lane->limit, NULL, memory_order_relaxed);
+		is_any = true;
+	}
+	return is_any;
+}
+
+static bool is_any_open(struct store *store)
+{
+	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
+		if (atomic_load_explicit(&lane->begun, memory_order_acquire))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Who is inside of lane_swap may set a limit once more: so limits are looked at again,
+ * after the barrier, until there was none, and nobody was inside.
+ */
+void store_close_lanes(struct store *store)
+{
+	struct timespec pause = { .tv_nsec = CLOSE_NANOS };
+
+	if (atomic_exchange_explicit(&store->is_closed, true, memory_order_relaxed))
+		return;
+	for (int i = 0; i < CLOSE_LOOKS; i++) {
+		bool had_limit = take_limits(store);
+
+		barrier(store);
+		if (is_any_open(store))
+			nanosleep(&pause, NULL);
+		else if (!had_limit)
+			break;
 	}
 }
 

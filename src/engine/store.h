@@ -62,12 +62,14 @@ struct store {
 	atomic_uint epoch;		/* from 1 on; flips when a chunk ends */
 	struct slots slots;
 	atomic_bool ran_out;		/* of slots, since room was last made */
+	atomic_bool is_closed;
 	atomic_bool is_awake;		/* the flusher was woken, to drain */
 	_Atomic(struct lane *) lanes, spare;
 	atomic_uint_fast64_t lane_count;
 	/* The flusher's lists of slots: to be drained; to be freed when settled. */
 	uint32_t waiting, waiting_last, spent;
 	unsigned settling;		/* how many times it was settled */
+	uint64_t flush;			/* the number of the newest */
 	struct lane *loss_at;
 	enum { BARRIER_UNKNOWN, BARRIER_MEMBARRIER, BARRIER_PAUSE } barrier;
 };
@@ -176,16 +178,41 @@ typedef bool store_take(void *context, uint64_t lane, const char *bytes, size_t 
 /*
  * Hands over all that was committed before the call, the events of each lane in their
  * order, each once. False if `take` gave false: what was not taken comes with the next
- * call. Begins with store_settle.
+ * call. Begins with store_settle, and then a flush (jfr/spill.h): slots say what goes
+ * with it.
  */
 bool store_drain(struct store *store, store_take *take, void *context);
 
+/* A flush of something else. Gives its number. */
+uint64_t store_next_flush(struct store *store);
+
 /*
- * What was drained is in a chunk now, and `consumed` of its slots says so. Frees the
- * full slots among them. If slots run low, takes them from lanes that do not write, and
- * adds slots.
+ * Before anything of the flush is written: where it goes to. To the chunk that began then
+ * (nanoseconds since 1970; 0: none) and has so many bytes by its header; and what is kept
+ * up to `kept` goes with it.
+ */
+void store_announce(struct store *store, int64_t chunk, uint64_t size, uint64_t kept);
+
+/* The flush is done: what belongs to it is in a chunk, or kept. */
+void store_commit(struct store *store);
+
+/*
+ * The flush failed, others may follow: what was drained with it has not been. It can be
+ * drained no more, but stays in the file.
+ */
+void store_undo(struct store *store);
+
+/*
+ * What was drained is in a chunk now: store_commit. Frees the full slots among them. If
+ * slots run low, takes them from lanes that do not write, and adds slots.
  */
 void store_settle(struct store *store);
+
+/*
+ * Nothing is committed any more: lanes give NULL from here on, which is no loss. Events
+ * that are open are waited for, but not long. Drain once more after it.
+ */
+void store_close_lanes(struct store *store);
 
 /*
  * Flips the epoch; gives the new one. What was set before (constants_epoch, for the

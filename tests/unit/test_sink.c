@@ -73,7 +73,8 @@ static bool add_number(int number, size_t size, struct err *err)
 	bool is_added;
 
 	add_event(&batch, number, size);
-	is_added = sink_add(sink, buf_as_str(&batch.buf), 1, number, err);
+	is_added = sink_add(sink, buf_as_str(&batch.buf), 1, number, err) &&
+		   sink_flush(sink, number, err);
 	batch_clear(&batch);
 	return is_added;
 }

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -201,6 +202,13 @@ Test(store, has_no_slot_for_what_is_larger)
 	expect_told("ab c ");
 }
 
+/* What others take for not written, as the header and the slot say. */
+static uint32_t consumed(const struct spill_slot *slot)
+{
+	return slot->flush <= store_header(&store)->committed ? slot->drained
+							       : slot->consumed;
+}
+
 /* Until it is settled, another process takes what was told for not written. */
 Test(store, says_what_is_in_a_chunk_when_it_is)
 {
@@ -215,16 +223,134 @@ Test(store, says_what_is_in_a_chunk_when_it_is)
 	cr_expect_eq(slot->committed, half);
 	expect_told("a ");
 	put_half(lane, 'b');
-	cr_expect_eq(slot->consumed, 0);
+	cr_expect_eq(consumed(slot), 0);
+	cr_expect_eq(slot->drained, half);
 	store_settle(&store);
-	cr_expect_eq(slot->consumed, half);
+	cr_expect_eq(consumed(slot), half);
 	put_half(lane, 'c');
 	cr_expect_neq(lane->slot, slot);
 	cr_expect_eq(((struct spill_slot *)lane->slot)->sequence, 2);
 	expect_told("b c ");
+	cr_expect_eq(consumed(slot), half);
 	cr_expect_eq(slot->consumed, half);
 	store_settle(&store);
-	cr_expect_eq(slot->consumed, 2 * half);
+	cr_expect_eq(consumed(slot), 2 * half);
+}
+
+Test(store, numbers_flushes)
+{
+	struct lane *lane = store_lane(&store);
+	const struct spill_header *header = store_header(&store);
+	const struct spill_slot *slot;
+
+	put(lane, 'a', 10);
+	slot = lane->slot;
+	expect_told("a ");
+	cr_expect_eq(slot->flush, 1);
+	cr_expect_eq(header->flush, 0, "not announced");
+	store_announce(&store, 5, 6, 7);
+	cr_expect_eq(header->flush, 1);
+	cr_expect_eq(header->flush_chunk, 5);
+	cr_expect_eq(header->flush_size, 6);
+	cr_expect_eq(header->flush_kept, 7);
+	cr_expect_eq(header->committed, 0);
+	store_commit(&store);
+	cr_expect_eq(header->committed, 1);
+	cr_expect_eq(store_next_flush(&store), 2);
+	store_commit(&store);
+	cr_expect_eq(header->committed, 2);
+	cr_expect_eq(header->flush, 2);
+	cr_expect_eq(header->flush_chunk, 0, "there was nothing in it");
+	put(lane, 'b', 10);
+	expect_told("b ");
+	cr_expect_eq(slot->flush, 3);
+}
+
+/* Part of a slot was told, the rest not: the next time, it is another flush. */
+Test(store, has_one_flush_for_what_is_told_together)
+{
+	struct lane *lane = store_lane(&store), *other = store_lane(&store);
+	struct listener listener = { .left = 2 };
+	const struct spill_slot *slot, *next;
+
+	put(lane, 'a', 10);
+	put(other, 'A', 10);
+	slot = other->slot;
+	next = lane->slot;
+	cr_expect_not(store_drain(&store, listen, &listener));
+	expect_marks(&listener, "A ");
+	cr_expect_eq(slot->flush, 1);
+	cr_expect_eq(next->flush, 0);
+	put(other, 'B', 10);
+	expect_told("B a ");
+	cr_expect_eq(slot->flush, 2);
+	cr_expect_eq(slot->consumed, 10);
+	cr_expect_eq(slot->drained, 20);
+	cr_expect_eq(next->flush, 2);
+	cr_expect_eq(next->consumed, 0);
+}
+
+/* Another flush may be done after one that failed: that leaves what it had. */
+Test(store, takes_a_flush_back)
+{
+	struct lane *lane = store_lane(&store);
+	const struct spill_header *header = store_header(&store);
+	const struct spill_slot *slot;
+
+	put(lane, 'a', 10);
+	slot = lane->slot;
+	expect_told("a ");
+	store_settle(&store);
+	store_undo(&store);
+	cr_expect_eq(slot->drained, 10, "it was done");
+	put(lane, 'b', 10);
+	expect_told("b ");
+	store_announce(&store, 5, 6, 7);
+	store_undo(&store);
+	cr_expect_eq(header->flush_chunk, 0);
+	cr_expect_eq(slot->drained, 10);
+	store_next_flush(&store);
+	store_announce(&store, 8, 9, 10);
+	cr_expect_eq(header->flush_chunk, 8);
+	store_commit(&store);
+	cr_expect_eq(consumed(slot), 10);
+	cr_expect_eq(slot->committed, 20);
+}
+
+Test(store, is_closed_to_those_who_write)
+{
+	struct lane *lane = store_lane(&store), *fresh;
+
+	put(lane, 'a', 10);
+	store_close_lanes(&store);
+	cr_expect_null(lane_reserve(lane, 10));
+	cr_expect_eq(lane->begun, 0);
+	cr_expect_not(put(lane, 'b', 10));
+	fresh = store_lane(&store);
+	cr_expect_not(put(fresh, 'c', 10));
+	expect_lost(0, 0);
+	expect_told("a ");
+	store_close_lanes(&store);
+	cr_expect_not(put(lane, 'd', 10));
+	expect_told("");
+}
+
+/* For about a second, and not for ever. */
+Test(store, waits_for_events_that_are_open_when_it_is_closed)
+{
+	struct lane *lane = store_lane(&store);
+	char *at = lane_reserve(lane, 10);
+	struct timespec start, end;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	store_close_lanes(&store);
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	cr_expect_geq(end.tv_sec * 1000 + end.tv_nsec / 1000000 -
+		      start.tv_sec * 1000 - start.tv_nsec / 1000000, 999);
+	memset(at, 'a', 1);
+	lane_commit(lane, at + 1);
+	cr_expect_null(lane_reserve(lane, 10));
+	expect_told("a ");
 }
 
 Test(store, gives_a_lane_to_one_owner_after_the_other)
@@ -597,6 +723,7 @@ Test(store, outlives_its_writer)
 	for (size_t i = 0; i < header->slots; i++) {
 		slot = (void *)((char *)store_header(&store) + SPILL_HEADER_SIZE +
 				i * header->slot_size);
+		cr_assert_eq(slot->flush, 0);
 		for (size_t at = slot->consumed; at < slot->committed; at += half)
 			marks[2 * slot->sequence + at / half] = slot->bytes[at];
 	}
