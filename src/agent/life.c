@@ -16,8 +16,8 @@
 #include "host/proc.h"
 
 /*
- * For the flusher to end. Without anybody who has the rest, longer; and for the file to
- * be written: containers give processes 10 seconds or more to end.
+ * For the flusher to end; without anybody who has the rest, longer, and for the file to be
+ * written, too. Who stops a container gives it 10 seconds or more.
  */
 #define PATIENCE (2 * SECOND)
 #define LONG_PATIENCE (8 * SECOND)
@@ -149,7 +149,7 @@ static void forget(struct recorder *recorder)
 }
 
 /* There is nobody but us to write the file. Nothing happens if it is written already. */
-static void finish(struct agent *agent)
+static void finish(struct agent *agent, int64_t deadline)
 {
 	struct recorder *recorder = &agent->recorder;
 	struct err err;
@@ -157,8 +157,7 @@ static void finish(struct agent *agent)
 	if (spill_get(&store_header(&recorder->store)->state) == SPILL_STOPPED &&
 	    parent_is_gone(agent) &&
 	    !finish_recording(&recorder->repository, &agent->orders,
-			      recorder->start_nanos, now_ticks() + LONG_PATIENCE,
-			      &err) &&
+			      recorder->start_nanos, deadline, &err) &&
 	    err.kind != ERR_NONE)
 		log_line(err.text);
 }
@@ -171,7 +170,7 @@ static void let_go(struct recorder *recorder)
 	sampler_let_go();
 	methods_close(&agent->methods, jvm_jni(&agent->jvm));
 	freed_clear(&agent->freed);
-	finish(agent);
+	finish(agent, now_ticks() + LONG_PATIENCE);
 }
 
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
@@ -304,6 +303,7 @@ static int64_t patience(const struct agent *agent)
 void life_end(JNIEnv *jni)
 {
 	struct agent *agent = life_agent();
+	int64_t deadline = now_ticks() + LONG_PATIENCE;
 
 	if (!agent)
 		return;
@@ -313,7 +313,7 @@ void life_end(JNIEnv *jni)
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
 	if (flusher_end(&agent->flusher, patience(agent))) {
 		recorder_stop(&agent->recorder);
-		finish(agent);
+		finish(agent, deadline);
 	}
 	atomic_store(&agent->phase, AGENT_OVER);
 }
