@@ -14,7 +14,8 @@
 
 #include "engine/recorder.h"
 
-#define BATCH_SIZE ((size_t)4 << 20)	/* what is drained before it is written */
+/* What is taken from buffers as a flush; where no room is for all, there may be for some. */
+#define BATCH_SIZE ((size_t)256 << 10)
 
 /* What is done otherwise on disk and in memory. */
 struct recorder_way {
