@@ -22,11 +22,46 @@ prepare_load()
 	"$JDK/bin/javac" -nowarn --release 8 -d "$work" "$srcdir/tests/live/Ends.java" \
 		2>"$box/said" ||
 		"$JDK/bin/javac" -d "$work" "$srcdir/tests/live/Ends.java" || exit 1
+	processes_script >"$work/processes"
 	one_script >"$work/one"
 	unset JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS _JAVA_OPTIONS
 	CJFR_AGENT=$load_agent TMPDIR=$work/tmp
 	export CJFR_AGENT TMPDIR cjfr
 	jdk25=$(list_jdks | awk '$1 == 25 && $2 != "matrix" { print $2 }')
+}
+
+# processes_script: what scripts that run in the folder share.
+processes_script()
+{
+	cat <<-'SCRIPT'
+	# is_there PID: not what nobody has waited for yet, either.
+	is_there()
+	{
+		grep -q '^State:	[^ZX]' "/proc/$1/status" 2>/dev/null
+	}
+
+	# wait_millis COUNT
+	wait_millis()
+	{
+		sleep "$(($1 / 1000)).$(printf %03d $(($1 % 1000)))"
+	}
+
+	# end_of PID: waits for it; nobody else may.
+	end_of()
+	{
+		while is_there "$1"; do sleep 0.1; done
+	}
+
+	# child_of PID: as soon as there is one.
+	child_of()
+	{
+		child=''
+		while is_there "$1" && [ -z "$child" ]; do
+			read -r child rest <"/proc/$1/task/$1/children"
+		done
+		echo "$child"
+	}
+	SCRIPT
 }
 
 # one_script: runs in the folder, with java on PATH: one JVM, and its end.
@@ -44,28 +79,7 @@ one_script()
 	CJFR_LOAD=$PWD/counts
 	export CJFR_LOAD CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE
 	ulimit -c 0
-
-	# is_there PID: not what nobody has waited for yet, either.
-	is_there()
-	{
-		grep -q '^State:	[^ZX]' "/proc/$1/status" 2>/dev/null
-	}
-
-	# wait_millis COUNT
-	wait_millis()
-	{
-		sleep "$(($1 / 1000)).$(printf %03d $(($1 % 1000)))"
-	}
-
-	# child_of PID: as soon as there is one.
-	child_of()
-	{
-		child=''
-		while is_there "$1" && [ -z "$child" ]; do
-			read -r child rest <"/proc/$1/task/$1/children"
-		done
-		echo "$child"
-	}
+	. ./processes
 
 	"$cjfr" record --quiet -o x.jfr $options VirtualThreadStart#enabled=true -- \
 		java -XX:ErrorFile=hs_err.log $java_options -cp . Ends $way $millis $library \
@@ -81,7 +95,7 @@ one_script()
 	parent)
 		wait_millis $((millis / 2))
 		kill -9 "$parent"
-		while is_there "$jvm"; do sleep 0.1; done ;;
+		end_of "$jvm" ;;
 	both)
 		[ "$millis" -lt 2500 ] || {
 			wait_millis $((millis - 2000))
@@ -90,7 +104,7 @@ one_script()
 		}
 		wait_millis "$millis"
 		kill -9 "$parent" "$jvm"
-		while is_there "$jvm"; do sleep 0.1; done ;;
+		end_of "$jvm" ;;
 	esac
 	wait "$parent"
 	echo $? >status
