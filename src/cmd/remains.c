@@ -100,26 +100,38 @@ static bool is_repository(const char *path)
 	return is_one;
 }
 
-/* Counts repositories in the folder; the last one is the last text. */
-static bool count_repositories(struct remains *remains, const char *path, size_t *count)
+/* Takes the path over, if it is one, and the first of their names. */
+static bool take_repository(char *path, char **first, size_t *count)
+{
+	if (!path)
+		return false;
+	if (!is_repository(path)) {
+		free(path);
+		return true;
+	}
+	++*count;
+	if (*first && strcmp(*first, path) < 0) {
+		free(path);
+		return true;
+	}
+	free(*first);
+	*first = path;
+	return true;
+}
+
+/* Counts repositories in the folder, and finds the first. */
+static bool count_repositories(const char *path, char **first, size_t *count)
 {
 	DIR *folder = opendir(path);
 	struct dirent *entry;
 	bool is_good = true;
 
+	*first = NULL;
 	*count = 0;
 	while (folder && is_good && (entry = readdir(folder))) {
-		char *inner;
-
-		if (*entry->d_name == '.')
-			continue;
-		inner = path_within(path, entry->d_name);
-		if (inner && !is_repository(inner)) {
-			free(inner);
-			continue;
-		}
-		is_good = keep(remains, inner);
-		*count += is_good;
+		if (*entry->d_name != '.')
+			is_good = take_repository(path_within(path, entry->d_name),
+						  first, count);
 	}
 	if (folder)
 		closedir(folder);
@@ -129,11 +141,16 @@ static bool count_repositories(struct remains *remains, const char *path, size_t
 /* Goes down to the repository that is meant. */
 static bool descend(struct remains *remains, const char **path, struct err *err)
 {
+	char *first;
 	size_t count;
 
 	if (!str_starts(path_last(*path), SESSION) || is_repository(*path))
 		return true;
-	if (!count_repositories(remains, *path, &count))
+	if (!count_repositories(*path, &first, &count)) {
+		free(first);
+		return err_memory(err);
+	}
+	if (first && !keep(remains, first))
 		return err_memory(err);
 	if (count > 1)
 		return err_set(err, ERR_FORMAT, "'%s' holds the repositories of %zu "

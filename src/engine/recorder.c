@@ -14,6 +14,7 @@
 #define SPILL_NAME "spill"
 
 #define ROUND_MAX (3600 * SECOND)
+#define TOLD_MAX ((size_t)4 << 20)	/* by observers, before it is written */
 
 static bool open_store(struct recorder *recorder, struct err *err)
 {
@@ -247,7 +248,7 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 	observers_collect(&recorder->observers, now);
 	observers_tell_due(&recorder->observers, &recorder->batch, now);
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
-	    recorder->batch.buf.size < BATCH_SIZE)
+	    recorder->batch.buf.size < TOLD_MAX)
 		return true;
 	if (!flush_all(recorder, now, err) || !recorder->way->turn(recorder, now, err))
 		return false;

@@ -484,7 +484,7 @@ static bool read_again(const char *repository, const struct salvage *salvage,
 
 	is_good = assemble(repository, salvage, path, &is_empty);
 	if (is_good)
-		is_good = reread_verify(paths, 1) == 0 &&
+		is_good = reread_findings(paths, 1) == 0 &&
 			  reread_events(paths, 1, find_event, NULL) == 0;
 	if (getenv("PLAIN_KILL_KEEP"))
 		printf("# %s\n", path);

@@ -15,16 +15,10 @@
 #include "jfr/rawsample.h"
 #include "jfr/spillread.h"
 #include "jfr/writer.h"
-#include "makespill.h"
+#include "makeleft.h"
 #include "place.h"
 #include "reread.h"
 #include "salvage/salvage.h"
-
-#define SECOND INT64_C(1000000000)
-
-/* The recording began at this time; ticks are of another clock. */
-#define NANOS (1700000000 * SECOND)
-#define BIRTH (5000 * SECOND)
 
 static struct madespill made;
 static struct salvage salvage;
@@ -34,9 +28,7 @@ static const char *repository;
 static void begin_as(uint32_t slot_size, uint32_t slots)
 {
 	makespill_open_as(&made, slot_size, slots, 1024, 8);
-	made.header->start_nanos = NANOS;
-	made.header->start_ticks = BIRTH;
-	made.header->state = SPILL_RECORDING;
+	makeleft_begin(&made);
 }
 
 static void begin(void)
@@ -55,132 +47,17 @@ static void end(void)
 
 TestSuite(salvage, .init = begin, .fini = end);
 
-/* --- what is left behind ----------------------------------------------------------- */
-
-static void add_event(struct batch *batch, int64_t ticks, uint64_t thread,
-			 int64_t number)
-{
-	batch_begin(batch, EVENT_VIRTUAL_THREAD_START);
-	encode_long(&batch->buf, ticks);
-	encode_varint(&batch->buf, thread);
-	encode_varint(&batch->buf, 0);
-	encode_long(&batch->buf, number);
-	batch_end(batch);
-}
-
-static void commit_event(struct spill_slot *slot, int64_t seconds, uint64_t thread,
-			 int64_t number)
-{
-	struct batch batch = { .events = 0 };
-
-	add_event(&batch, BIRTH + seconds * SECOND, thread, number);
-	makespill_put(slot, batch.buf.bytes, batch.buf.size);
-	batch_clear(&batch);
-}
-
-/* As emit does it. */
-static void commit_sample(struct spill_slot *slot, int64_t seconds, uint64_t thread,
-			  uint64_t method)
-{
-	char bytes[200];
-	struct rawframe frame = { method, 7, RAWFRAME_INTERPRETED };
-	struct rawsample sample = {
-		.ticks = BIRTH + seconds * SECOND,
-		.thread = thread,
-		.flags = RAWSAMPLE_NATIVE | RAWSAMPLE_BLOCKED,
-		.count = 1,
-	};
-	char *at = rawsample_put(encode_varint_at(bytes + 1, EVENT_RAW_SAMPLE), &sample,
-				 &frame);
-
-	bytes[0] = (char)(at - bytes);
-	makespill_put(slot, bytes, (size_t)(at - bytes));
-}
-
-static void put(struct spill_block *block, enum pool_id type, uint64_t key,
-		const struct buf *value)
-{
-	makespill_record(block, type, key, value->bytes, value->size);
-}
-
-static void put_text(struct spill_block *block, enum pool_id type, uint64_t key,
-		     const char *text)
-{
-	struct buf value = { 0 };
-
-	encode_string(&value, str_of(text));
-	put(block, type, key, &value);
-	buf_clear(&value);
-}
-
-static void put_thread(struct spill_block *block, uint64_t key, const char *name)
-{
-	struct buf value = { 0 };
-
-	encode_string(&value, str_of(name));
-	encode_long(&value, 77);
-	encode_string(&value, str_of(name));
-	encode_long(&value, (int64_t)key);
-	encode_varint(&value, 0);
-	encode_boolean(&value, false);
-	put(block, POOL_THREAD, key, &value);
-	buf_clear(&value);
-}
-
-/* Of no class; its note says the state of who waits in it, and the line 42. */
-static void put_method(struct spill_block *block, uint64_t key, uint64_t id)
-{
-	const char lines[] = { 0, 2 * 42 };
-	struct methodnote note = {
-		.method = key,
-		.waiting = STR("STATE_PARKED"),
-		.lines = { lines, sizeof(lines) },
-	};
-	struct buf value = { 0 };
-
-	put_text(block, POOL_SYMBOL, 8, "await");
-	encode_varint(&value, 0);
-	encode_varint(&value, 8);
-	encode_varint(&value, 0);
-	encode_int(&value, 1);
-	encode_boolean(&value, false);
-	put(block, POOL_METHOD, key, &value);
-	buf_reset(&value);
-	methodnote_write(&value, &note);
-	makespill_record(block, SPILL_METHOD, id, value.bytes, value.size);
-	buf_clear(&value);
-}
-
-/* A file of one chunk with an event, from second to second; its size. */
+/* A file of one chunk; its size. */
 static int64_t save_chunk(const char *name, int from, int to, uint8_t state)
 {
-	struct writer writer = { .metadata_id = 0 };
-	struct header header = writer_header;
-	FILE *file;
+	struct buf bytes = { 0 };
+	int64_t size = makeleft_chunk(&bytes, from, to, state);
+	FILE *file = fopen(place_of(name), "wb");
 
-	header.start_nanos = NANOS + from * SECOND;
-	header.start_ticks = BIRTH + from * SECOND;
-	header.duration_nanos = (to - from) * SECOND;
-	writer_describe(&writer, eventtypes);
-	writer_open(&writer, &header);
-	writer_event(&writer, EVENT_VIRTUAL_THREAD_START);
-	encode_long(&writer.buf, header.start_ticks);
-	encode_varint(&writer.buf, 0);
-	encode_varint(&writer.buf, 0);
-	encode_long(&writer.buf, 1);
-	writer_checkpoint(&writer, 0);
-	writer_pool(&writer, POOL_SYMBOL);
-	writer_constant(&writer, 1);
-	encode_string(&writer.buf, STR("tea"));
-	cr_assert(writer_close(&writer, &err));
-	writer.buf.bytes[64] = (char)state;
-	header = writer.header;
-	file = fopen(place_of(name), "wb");
-	cr_assert(file && fwrite(writer.buf.bytes, 1, writer.buf.size, file) ==
-				  writer.buf.size);
+	cr_assert(file && fwrite(bytes.bytes, 1, bytes.size, file) == bytes.size);
 	cr_assert_eq(fclose(file), 0);
-	writer_clear(&writer);
-	return header.chunk_size;
+	buf_clear(&bytes);
+	return size;
 }
 
 /* --- what becomes of it ------------------------------------------------------------ */
@@ -261,17 +138,17 @@ Test(salvage, makes_a_chunk_of_what_was_committed)
 	struct spill_slot *slot = makespill_slot(&made, 3, 1);
 	struct header header;
 
-	put_thread(block, 11, "worker");
-	commit_event(slot, 4, 11, 1);
-	commit_event(slot, 6, 11, 2);
-	commit_event(makespill_slot(&made, 2, 1), 5, 11, 3);
+	makeleft_thread(block, 11, "worker");
+	makeleft_event(slot, 4, 11, 1);
+	makeleft_event(slot, 6, 11, 2);
+	makeleft_event(makespill_slot(&made, 2, 1), 5, 11, 3);
 	salvage_all(3, 0);
 	expect_events("3 1 2 ");
 	cr_expect(has_text("worker"));
 	header = first_header();
-	cr_expect_eq(header.start_ticks, BIRTH + 4 * SECOND);
-	cr_expect_eq(header.start_nanos, NANOS + 4 * SECOND);
-	cr_expect_eq(header.duration_nanos, 2 * SECOND);
+	cr_expect_eq(header.start_ticks, LEFT_TICKS + 4 * LEFT_SECOND);
+	cr_expect_eq(header.start_nanos, LEFT_NANOS + 4 * LEFT_SECOND);
+	cr_expect_eq(header.duration_nanos, 2 * LEFT_SECOND);
 	cr_expect_eq(header.flags, HEADER_COMPRESSED | HEADER_FINAL);
 	cr_expect_eq(header.state, 0);
 }
@@ -282,15 +159,15 @@ Test(salvage, follows_the_last_of_the_chunks)
 
 	save_chunk("r/2.jfr", 3, 8, 0);
 	save_chunk("r/1.jfr", 0, 3, 0);
-	commit_event(makespill_slot(&made, 3, 1), 7, 0, 2);
-	commit_event(makespill_slot(&made, 4, 1), 9, 0, 3);
+	makeleft_event(makespill_slot(&made, 3, 1), 7, 0, 2);
+	makeleft_event(makespill_slot(&made, 4, 1), 9, 0, 3);
 	salvage_all(2, 0);
 	cr_expect_null(salvage.cut);
 	expect_events("2 3 ");
 	header = first_header();
-	cr_expect_eq(header.start_nanos, NANOS + 8 * SECOND);
-	cr_expect_eq(header.start_ticks, BIRTH + 8 * SECOND);
-	cr_expect_eq(header.duration_nanos, SECOND);
+	cr_expect_eq(header.start_nanos, LEFT_NANOS + 8 * LEFT_SECOND);
+	cr_expect_eq(header.start_ticks, LEFT_TICKS + 8 * LEFT_SECOND);
+	cr_expect_eq(header.duration_nanos, LEFT_SECOND);
 }
 
 /* --- the newest flush --------------------------------------------------------------- */
@@ -300,9 +177,9 @@ static void begin_flush(void)
 {
 	struct spill_slot *slot = makespill_slot(&made, 3, 1);
 
-	commit_event(slot, 1, 0, 1);
+	makeleft_event(slot, 1, 0, 1);
 	makespill_drain(slot, 5);
-	commit_event(slot, 2, 0, 2);
+	makeleft_event(slot, 2, 0, 2);
 	made.header->committed = 4;
 	made.header->flush = 5;
 }
@@ -312,7 +189,7 @@ Test(salvage, asks_the_chunk_whether_the_newest_flush_was_done)
 	int64_t size = save_chunk("r/1.jfr", 0, 3, 1);
 
 	begin_flush();
-	made.header->flush_chunk = NANOS;
+	made.header->flush_chunk = LEFT_NANOS;
 	made.header->flush_size = (uint64_t)size;
 	salvage_all(2, 0);
 	expect_events("1 2 ");
@@ -325,7 +202,7 @@ Test(salvage, asks_the_chunk_whether_the_newest_flush_was_done)
 	save_chunk("r/1.jfr", 0, 3, 255);
 	salvage_all(1, 0);
 	/* Of another chunk. */
-	made.header->flush_chunk = NANOS + 1;
+	made.header->flush_chunk = LEFT_NANOS + 1;
 	salvage_all(2, 0);
 	/* It went to none. */
 	made.header->flush_chunk = 0;
@@ -337,7 +214,7 @@ Test(salvage, asks_the_chunk_whether_the_newest_flush_was_done)
 Test(salvage, does_not_miss_a_repository_that_is_gone)
 {
 	begin_flush();
-	made.header->flush_chunk = NANOS;
+	made.header->flush_chunk = LEFT_NANOS;
 	repository = place_of("gone");
 	salvage_all(2, 0);
 	cr_expect_null(salvage.cut);
@@ -360,7 +237,7 @@ Test(salvage, tells_which_file_was_being_written)
 	int64_t size = save_chunk("r/1.jfr", 0, 3, 0);
 	FILE *file;
 
-	commit_event(makespill_slot(&made, 3, 1), 4, 0, 2);
+	makeleft_event(makespill_slot(&made, 3, 1), 4, 0, 2);
 	salvage_all(1, 0);
 	cr_expect_null(salvage.cut);
 	/* Finished, but with something behind: of the newest flush alone. */
@@ -368,7 +245,7 @@ Test(salvage, tells_which_file_was_being_written)
 	cr_assert(file && fputs("more", file) >= 0 && fclose(file) == 0);
 	salvage_all(1, 0);
 	cr_expect_null(salvage.cut);
-	made.header->flush_chunk = NANOS;
+	made.header->flush_chunk = LEFT_NANOS;
 	expect_cut("r/1.jfr", size);
 	made.header->flush_chunk = 0;
 	size = save_chunk("r/2.jfr", 3, 5, 7);
@@ -388,18 +265,18 @@ Test(salvage, does_not_take_a_header_alone_for_a_chunk)
 	struct buf bytes = { 0 };
 
 	header.chunk_size = HEADER_SIZE;
-	header.start_nanos = NANOS + 20 * SECOND;
+	header.start_nanos = LEFT_NANOS + 20 * LEFT_SECOND;
 	header.state = 1;
 	header_write(&header, &bytes);
 	buf_byte(&bytes, 0);
-	commit_event(makespill_slot(&made, 3, 1), 4, 0, 2);
+	makeleft_event(makespill_slot(&made, 3, 1), 4, 0, 2);
 	for (size_t i = 0; i < bytes.size; i++) {
 		FILE *file = fopen(place_of("r/1.jfr"), "wb");
 
 		cr_assert(file && fwrite(bytes.bytes, 1, i, file) == i);
 		cr_assert_eq(fclose(file), 0);
 		expect_cut("r/1.jfr", 0);
-		cr_expect_eq(first_header().start_nanos, NANOS + 4 * SECOND);
+		cr_expect_eq(first_header().start_nanos, LEFT_NANOS + 4 * LEFT_SECOND);
 	}
 	buf_clear(&bytes);
 }
@@ -413,9 +290,9 @@ Test(salvage, makes_events_of_samples)
 	const char *path;
 	struct buf text = { 0 };
 
-	put_thread(block, 11, "worker");
-	put_method(block, 900, 0xabc0);
-	commit_sample(slot, 1, 11, 0xabc0);
+	makeleft_thread(block, 11, "worker");
+	makeleft_method(block, 900, 0xabc0);
+	makeleft_sample(slot, 1, 11, 0xabc0);
 	salvage_all(1, 0);
 	path = save_salvaged();
 	cr_expect_eq(reread_events(&path, 1, tell, &text), 0);
@@ -438,8 +315,8 @@ Test(salvage, has_stand_ins_for_what_nobody_noted)
 
 	methodnote_write(&value, &note);
 	makespill_record(block, SPILL_METHOD, 0xdef0, value.bytes, value.size);
-	commit_sample(slot, 1, 13, 0xabc0);
-	commit_sample(slot, 1, 13, 0xdef0);	/* its method is not there */
+	makeleft_sample(slot, 1, 13, 0xabc0);
+	makeleft_sample(slot, 1, 13, 0xdef0);	/* its method is not there */
 	salvage_all(2, 0);
 	save_salvaged();
 	cr_expect(has_text("<unknown>"));
@@ -460,13 +337,13 @@ Test(salvage, leaves_out_what_does_not_fit)
 	makespill_record(block, POOL_THREAD, 1, "x", 1);
 	makespill_record(block, POOL_END, 1, "x", 1);
 	makespill_record(block, SPILL_METHOD, 1, "\x81", 1);
-	put_text(block, POOL_SYMBOL, UINT64_MAX, "tea");
-	put_thread(block, 11, "worker");
-	commit_event(slot, 1, 11, 1);
+	makeleft_text(block, POOL_SYMBOL, UINT64_MAX, "tea");
+	makeleft_thread(block, 11, "worker");
+	makeleft_event(slot, 1, 11, 1);
 	makespill_put(slot, unknown, sizeof(unknown));
-	commit_event(slot, 2, 11, 2);
+	makeleft_event(slot, 2, 11, 2);
 	makespill_put(slot, brief, sizeof(brief));
-	commit_event(slot, 3, 99, 3);			/* a thread that there is not */
+	makeleft_event(slot, 3, 99, 3);			/* a thread that there is not */
 	salvage_all(3, 6);
 	expect_events("1 2 3 ");
 }
@@ -475,11 +352,11 @@ Test(salvage, has_times_that_can_be_whatever_events_say)
 {
 	struct spill_slot *slot = makespill_slot(&made, 3, 1);
 
-	commit_event(slot, -6000, 0, 1);
+	makeleft_event(slot, -6000, 0, 1);
 	salvage_all(1, 0);
-	cr_expect_eq(first_header().start_ticks, BIRTH);
+	cr_expect_eq(first_header().start_ticks, LEFT_TICKS);
 	cr_expect_eq(first_header().duration_nanos, 1);
-	commit_event(slot, INT64_MAX / SECOND - 5000, 0, 1);
+	makeleft_event(slot, INT64_MAX / LEFT_SECOND - 5000, 0, 1);
 	salvage_all(2, 0);
 	cr_expect_gt(first_header().duration_nanos, 0);
 }
@@ -490,7 +367,7 @@ Test(salvage, has_types_of_the_file_or_of_its_own)
 	struct header header;
 	const unsigned char *found;
 
-	commit_event(makespill_slot(&made, 3, 1), 1, 0, 1);
+	makeleft_event(makespill_slot(&made, 3, 1), 1, 0, 1);
 	salvage_all(1, 0);
 	expect_events("1 ");
 	cr_assert(eventtypes_recording(&recording, &err));
@@ -498,8 +375,8 @@ Test(salvage, has_types_of_the_file_or_of_its_own)
 	/* The number of the metadata tells which it is. */
 	makespill_close(&made);
 	makespill_open_as(&made, 512, 8, 65536, 2);
-	made.header->start_ticks = BIRTH;
-	commit_event(makespill_slot(&made, 3, 1), 1, 0, 1);
+	makeleft_begin(&made);
+	makeleft_event(makespill_slot(&made, 3, 1), 1, 0, 1);
 	recording.bytes[header.metadata_at + ENCODE_PADDED + 3] = 99;
 	makespill_metadata(&made, recording.bytes + header.metadata_at,
 			   recording.size - (size_t)header.metadata_at);
@@ -541,7 +418,7 @@ static uint64_t fill(struct spill_slot *slot, size_t size)
 
 	memset(text, 'x', sizeof(text));
 	batch_begin(&batch, EVENT_THREAD_DUMP);
-	encode_long(&batch.buf, BIRTH + SECOND);
+	encode_long(&batch.buf, LEFT_TICKS + LEFT_SECOND);
 	encode_string(&batch.buf, (struct str){ text, size });
 	batch_end(&batch);
 	for (; (count + 1) * batch.buf.size < LARGE - sizeof(*slot); count++)
@@ -602,13 +479,13 @@ Test(salvage, keeps_and_finds_the_file_in_a_repository)
 	int fd;
 
 	expect_found(false);
-	commit_event(makespill_slot(&made, 3, 1), 1, 0, 1);
+	makeleft_event(makespill_slot(&made, 3, 1), 1, 0, 1);
 	cr_expect_not(salvage_is_written(repository));
 	cr_assert(salvage_keep(made.fd, repository, &err), "%s", err.text);
 	expect_found(true);
 	fd = salvage_find(repository, &err);
 	cr_assert(spill_open(&spill, fd, &err));
-	cr_expect_eq(spill.header.start_ticks, BIRTH);
+	cr_expect_eq(spill.header.start_ticks, LEFT_TICKS);
 	cr_expect_eq(spill.pieces.count, 1u);
 	spill_close(&spill);
 	cr_expect(salvage_keep(fd, repository, &err));	/* it has a name already */
@@ -653,10 +530,10 @@ Test(salvage, says_so_without_memory)
 	size_t n;
 
 	save_chunk("r/1.jfr", 0, 3, 1);
-	put_thread(block, 11, "worker");
-	put_method(block, 900, 0xabc0);
-	commit_event(makespill_slot(&made, 3, 1), 1, 11, 1);
-	commit_sample(makespill_slot(&made, LANE_RAW | 1, 1), 1, 11, 0xabc0);
+	makeleft_thread(block, 11, "worker");
+	makeleft_method(block, 900, 0xabc0);
+	makeleft_event(makespill_slot(&made, 3, 1), 1, 11, 1);
+	makeleft_sample(makespill_slot(&made, LANE_RAW | 1, 1), 1, 11, 0xabc0);
 	for (n = 1; n < 100000; n++) {
 		bool is_good;
 
