@@ -1,5 +1,6 @@
 #include "agent/life.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +16,8 @@
 #include "host/proc.h"
 
 /*
- * For the flusher to end. Without anybody who has the rest, longer; and for the file to
- * be written: containers give processes 10 seconds or more to end.
+ * For the flusher to end; without anybody who has the rest, longer, and for the file to be
+ * written, too. Who stops a container gives it 10 seconds or more.
  */
 #define PATIENCE (2 * SECOND)
 #define LONG_PATIENCE (8 * SECOND)
@@ -63,6 +64,20 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 static void tell_failure(void *context, const char *text)
 {
 	parent_tell(context, MESSAGE_FAILED, text, -1);
+}
+
+static void tell_warning(void *context, const char *text)
+{
+	parent_tell(context, MESSAGE_WARNING, text, -1);
+}
+
+/*
+ * The recorder lets go of its repository when it stops. Until the process ends we may
+ * still make a file of it (finish.h): nobody shall take it for one that is left behind.
+ */
+static void hold(const struct agent *agent)
+{
+	(void)!fcntl(agent->recorder.repository.lock, F_DUPFD_CLOEXEC, 0);
 }
 
 /*
@@ -134,7 +149,7 @@ static void forget(struct recorder *recorder)
 }
 
 /* There is nobody but us to write the file. Nothing happens if it is written already. */
-static void finish(struct agent *agent)
+static void finish(struct agent *agent, int64_t deadline)
 {
 	struct recorder *recorder = &agent->recorder;
 	struct err err;
@@ -142,8 +157,7 @@ static void finish(struct agent *agent)
 	if (spill_get(&store_header(&recorder->store)->state) == SPILL_STOPPED &&
 	    parent_is_gone(agent) &&
 	    !finish_recording(&recorder->repository, &agent->orders,
-			      recorder->start_nanos, now_ticks() + LONG_PATIENCE,
-			      &err) &&
+			      recorder->start_nanos, deadline, &err) &&
 	    err.kind != ERR_NONE)
 		log_line(err.text);
 }
@@ -156,7 +170,7 @@ static void let_go(struct recorder *recorder)
 	sampler_let_go();
 	methods_close(&agent->methods, jvm_jni(&agent->jvm));
 	freed_clear(&agent->freed);
-	finish(agent);
+	finish(agent, now_ticks() + LONG_PATIENCE);
 }
 
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
@@ -171,6 +185,8 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 		return err_memory(err);
 	recorder->log = log_line;
 	recorder->failed = tell_failure;
+	recorder->warn = tell_warning;
+	hold(agent);
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	registry_init(&agent->registry, &agent->jvm, recorder->constants,
 		      &recorder->store);
@@ -287,6 +303,7 @@ static int64_t patience(const struct agent *agent)
 void life_end(JNIEnv *jni)
 {
 	struct agent *agent = life_agent();
+	int64_t deadline = now_ticks() + LONG_PATIENCE;
 
 	if (!agent)
 		return;
@@ -296,7 +313,7 @@ void life_end(JNIEnv *jni)
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
 	if (flusher_end(&agent->flusher, patience(agent))) {
 		recorder_stop(&agent->recorder);
-		finish(agent);
+		finish(agent, deadline);
 	}
 	atomic_store(&agent->phase, AGENT_OVER);
 }

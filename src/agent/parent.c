@@ -24,7 +24,6 @@ bool parent_is_gone(const struct agent *agent)
 {
 	struct pollfd polled = { .fd = agent->connection };
 
-	return agent->orders.socket.size > 0 &&
-	       (!fileid_is(&agent->connected, agent->connection) ||
-		(poll(&polled, 1, 0) == 1 && polled.revents & (POLLHUP | POLLERR)));
+	return fileid_is(&agent->connected, agent->connection) &&
+	       poll(&polled, 1, 0) == 1 && polled.revents & (POLLHUP | POLLERR);
 }

@@ -73,13 +73,18 @@ static int take_folder(int within, const char *name, struct stat *status)
 	return -1;
 }
 
+/* A spill file is larger than the space that it takes. */
 static bool add_size(int folder, const char *name, void *context)
 {
+	uint64_t *size = context;
 	struct stat status;
 
 	if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISREG(status.st_mode))
-		*(uint64_t *)context += (uint64_t)status.st_size;
+	    S_ISREG(status.st_mode)) {
+		off_t space = status.st_blocks * 512;
+
+		*size += (uint64_t)(space < status.st_size ? space : status.st_size);
+	}
 	return true;
 }
 

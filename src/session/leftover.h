@@ -21,7 +21,7 @@ struct leftover {
 	char *path;			/* of a repository; of a session that has none */
 	char began[24];			/* "2026-11-30T11:00:00", local time of then */
 	long pid;			/* 0: not known */
-	uint64_t size;			/* bytes of the files in it */
+	uint64_t size;			/* bytes that the files in it take */
 	bool has_recording;		/* events may be had from it */
 	bool is_removed;
 };
