@@ -7,6 +7,7 @@
 
 #include "counters.h"
 #include "jfr/eventtypes.h"
+#include "jfr/frame.h"
 #include "jfr/rawsample.h"
 #include "shop.h"
 #include "testdata.h"
@@ -547,23 +548,43 @@ static void write_spilled_slots(const char *root)
 	makespill_close(&made);
 }
 
+/* Types of constants as they are, and one of events. */
+static void add_spilled_types(struct buf *metadata)
+{
+	struct schema_type types[EVENT_END] = { 0 };	/* more than there are */
+	const struct schema_type *type = eventtypes;
+	struct writer writer = { 0 };
+	size_t count = 0, at;
+	struct frame frame;
+
+	for (; type->name; type++) {
+		if (type->id < EVENT_FIRST || type->id == EVENT_CPU_LOAD)
+			types[count++] = *type;
+	}
+	writer_describe(&writer, types);
+	writer_open(&writer, NULL);
+	sample_finish(&writer);
+	at = (size_t)writer.header.metadata_at;
+	if (!frame_read((const unsigned char *)writer.buf.bytes, writer.buf.size, at,
+			&frame))
+		buf_add(metadata, writer.buf.bytes + at, frame.size);
+	writer_clear(&writer);
+}
+
 /* What is kept, of which a block is missing, and metadata. */
 static void write_spilled_kept(const char *root)
 {
 	struct madespill made;
 	struct buf events = { 0 }, metadata = { 0 };
 
-	makespill_open_as(&made, 64, 1, MAKESPILL_BLOCK, 9);
+	makespill_open_as(&made, 64, 1, 512, 16);
 	add_all_known(&made);
 	for (int64_t i = 0; i < 12; i++)
 		add_spilled(&events, EVENT_CPU_LOAD,
 			    VALUES(LONG(1000 + i), FLOAT(0.25), FLOAT(0), FLOAT(1)));
 	for (uint64_t flush = 1; flush <= 3; flush++)
 		makespill_batch(&made, flush, 12, events.bytes, events.size);
-	make_metadata(&metadata, "root\n metadata\n"
-				 "  class name=int id=2\n"
-				 "  class name=a.E id=107 superType=jdk.jfr.Event\n"
-				 "   field name=startTime class=2\n");
+	add_spilled_types(&metadata);
 	makespill_metadata(&made, metadata.bytes, metadata.size);
 	makespill_block_at(&made, 3)->kind = SPILL_FREE;
 	made.header->flush = made.header->committed = 3;

@@ -277,14 +277,21 @@ static bool is_alive(const struct guest *guest)
 	return is_written;
 }
 
+/* The spill file, if there is something in it for which it has to be kept. */
+static int spill_to_keep(const struct guest *guest, bool lives)
+{
+	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
+}
+
 /*
  * What is still in memory alone goes to the repository before the rest when that is to
  * stay, or when writing may take for ever.
  */
-static void keep_first(const struct watch *watch, const struct guest *guest, int spill)
+static void keep_first(const struct watch *watch, const struct guest *guest, bool lives)
 {
-	if (spill >= 0 && !(guest->happened & GUEST_STOPPED) &&
-	    (watch->preserve || !watch->pattern))
+	int spill = spill_to_keep(guest, lives);
+
+	if (spill >= 0 && (watch->preserve || !watch->pattern))
 		salvage_keep(spill, guest->repository, NULL);
 }
 
@@ -296,7 +303,7 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	enum recorded_how how = RECORDED_FAILED;
 	struct recorded recorded;
 
-	keep_first(watch, guest, spill);
+	keep_first(watch, guest, lives);
 	if (spill < 0 && !folder_has_recording(guest->repository))
 		how = RECORDED_NOTHING;
 	else if (path)
@@ -305,7 +312,7 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	if (how == RECORDED_WRITTEN)
 		tell_written(watch, guest, lives, &recorded);
 	else if (how == RECORDED_FAILED)
-		tell_kept(watch, guest, spill);
+		tell_kept(watch, guest, spill_to_keep(guest, lives));
 	else
 		complain(watch->invocation, "nothing was recorded of process %ld%s",
 			 guest->pid, reason(watch, guest));

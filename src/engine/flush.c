@@ -75,8 +75,8 @@ static bool drain(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Once: there is no spill file, or not all of what belongs into it. */
-static void warn(struct recorder *recorder)
+/* There is no spill file, or not all of what belongs into it. */
+static void warn_once(struct recorder *recorder)
 {
 	if (recorder->has_warned || (store_fd(&recorder->store) >= 0 &&
 				     !atomic_load(&recorder->blocks.is_short)))
@@ -100,7 +100,7 @@ bool flush_all(struct recorder *recorder, int64_t now, struct err *err)
 	spill_set(&header->lost_events, events);
 	spill_set(&header->lost_bytes, bytes);
 	blocks_stock(&recorder->blocks);
-	warn(recorder);
+	warn_once(recorder);
 	recorder->flush_due = now + recorder->orders->flush_interval;
 	return is_done;
 }

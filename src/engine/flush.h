@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/recorder.h"
+#include "engine/recorderdata.h"
 
 /* What is taken from buffers as a flush; where no room is for all, there may be for some. */
 #define BATCH_SIZE ((size_t)256 << 10)
@@ -33,11 +33,6 @@ struct recorder_way {
 	/* Writes what would be lost otherwise. */
 	bool (*write)(struct recorder *recorder, int64_t now, struct err *err);
 };
-
-static inline struct spill_header *recorder_header(struct recorder *recorder)
-{
-	return store_header(&recorder->store);
-}
 
 /* A line for the log. */
 void recorder_say(const struct recorder *recorder, const char *text);

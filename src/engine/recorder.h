@@ -5,7 +5,8 @@
  *	recorder_start	the first chunk; observers start, and tell of its beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
- *	recorder_stop	observers stop, and tell of the chunk's end; it is complete
+ *	recorder_stop	observers stop, and tell of the chunk's end; lanes are closed;
+ *			it is complete
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
@@ -24,78 +25,26 @@
  *
  * When writing fails (a full disk), recording ends: the chunk is cut back to its last
  * flush, which is readable, the spill header's state says SPILL_FAILED and why, and all
- * calls do nothing from then on. The application goes on.
+ * calls do nothing from then on. What was not written stays in the spill file, for others.
+ * The application goes on.
  */
 #ifndef ENGINE_RECORDER_H
 #define ENGINE_RECORDER_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/err.h"
 #include "base/now.h"
 #include "control/eventsettings.h"
-#include "control/orders.h"
-#include "engine/batch.h"
-#include "engine/blocks.h"
-#include "engine/constants.h"
-#include "engine/kept.h"
-#include "engine/observer.h"
-#include "engine/observers.h"
-#include "engine/records.h"
-#include "engine/repository.h"
-#include "engine/sink.h"
-#include "engine/store.h"
-#include "engine/stream.h"
-
-enum recorder_phase { RECORDER_OPEN, RECORDER_RUNNING, RECORDER_ENDED };
-
-struct recorder_way;
-
-struct recorder {
-	void *context;				/* the caller's, for its observers */
-	struct orders *orders;
-	const struct recorder_way *way;		/* on disk, or in memory */
-	struct event_settings settings;
-	struct store store;
-	struct blocks blocks;			/* of its file */
-	struct records *records;
-	struct constants *constants;
-	struct repository repository;
-	struct observers observers;
-	struct sink *sink;
-	struct kept kept;			/* without disk */
-	struct stream metadata;			/* for others */
-	struct batch batch;
-	char *spill_path;			/* NULL: it has no name */
-	/* NULL at first, then the caller's: a line; why the recording failed; that it goes
-	 * on, but not all is as it should be. */
-	void (*log)(const char *text);
-	void (*failed)(void *context, const char *text);
-	void (*warn)(void *context, const char *text);
-	bool has_warned;
-	/* Set by recorder_start. */
-	atomic_bool is_on;			/* events are wanted */
-	atomic_bool is_over;			/* none will be any more */
-	/* So often all that had been committed was taken, or given up (not started). */
-	atomic_uint drained;
-	int64_t start_nanos, start_ticks;	/* of the recording */
-	/* Under the lock: rounds exclude each other. */
-	pthread_mutex_t lock;
-	enum recorder_phase phase;
-	int64_t flush_due;
-	int64_t flipped, collected;		/* ticks when that was done last */
-	int64_t evict_due;
-	unsigned needed, evicted;		/* epochs: see evict */
-};
+#include "engine/recorderdata.h"
 
 /*
  * Takes over the orders (not the memory: they must stay). The spill file is there after it,
  * state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in the
- * orders it is the file "spill" in the repository. ERR_USAGE, ERR_SYSTEM, and then there
+ * orders, or if they say so, it is the file "spill" in the repository, and gone when the
+ * recording has ended well. The repository is locked until it has ended. ERR_USAGE, ERR_SYSTEM, and then there
  * is nothing to close.
  */
 bool recorder_open(struct recorder *recorder, struct orders *orders,
@@ -120,12 +69,10 @@ static inline bool recorder_is_over(const struct recorder *recorder)
 	return atomic_load_explicit(&recorder->is_over, memory_order_relaxed);
 }
 
-static inline unsigned recorder_epoch(struct recorder *recorder)
-{
-	return atomic_load_explicit(&recorder->store.epoch, memory_order_relaxed);
-}
-
-/* Frees what is left; no lane may be in use. An agent just stays. */
+/*
+ * Frees what is left; no lane may be in use. An agent just stays. What is in the spill file
+ * of a recording that failed stays there.
+ */
 void recorder_close(struct recorder *recorder);
 
 /* True if events of the type are wanted now: the cheap question before each one. */

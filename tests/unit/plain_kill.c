@@ -41,7 +41,7 @@
 #define THREADS 4
 #define METHODS 8		/* of each thread's samples */
 #define FRAMES 4
-#define KILLS 40
+#define KILLS 60
 
 /* What a thread has committed, for all to see. */
 struct count {
@@ -58,6 +58,7 @@ struct trial {
 	int64_t chunk_size, flush_interval;
 	int64_t rest;			/* nanoseconds, after `burst` events */
 	uint64_t burst;
+	int64_t linger;			/* nanoseconds, before and after each write */
 	int64_t life;			/* nanoseconds, until it is killed */
 	int64_t stop;			/* until the recording is stopped; 0: never */
 };
@@ -74,6 +75,28 @@ static void die(const char *what)
 {
 	perror(what);
 	abort();
+}
+
+/* --- the child: writes ------------------------------------------------------------- */
+
+static int64_t linger;
+
+/*
+ * All that is written to chunk files goes through here. Between two writes, and before it
+ * is known that they were done, a process dies too seldom to wait for; least of all
+ * behind that of a header, which is the one that counts.
+ */
+ssize_t __real_pwrite(int fd, const void *bytes, size_t size, off_t at);
+ssize_t __wrap_pwrite(int fd, const void *bytes, size_t size, off_t at);
+
+ssize_t __wrap_pwrite(int fd, const void *bytes, size_t size, off_t at)
+{
+	ssize_t written;
+
+	pause_for(linger);
+	written = __real_pwrite(fd, bytes, size, at);
+	pause_for(at == 0 ? 8 * linger : linger);
+	return written;
 }
 
 /* --- the child: constants -------------------------------------------------------- */
@@ -368,6 +391,7 @@ static void record(const struct trial *trial, const char *folder, int connection
 	int64_t end = now_ticks() + trial->stop;
 	struct err err;
 
+	linger = trial->linger;
 	set_orders(trial, folder);
 	if (!recorder_open(&recorder, &orders, observers, NULL, &err))
 		die(err.text);
@@ -579,6 +603,8 @@ static struct trial choose(void)
 		.rest = (int64_t)below(2) * MILLISECOND,
 	};
 
+	if (below(2))
+		trial.linger = MILLISECOND / 5;
 	trial.life = (int64_t)below((uint64_t)MILLISECOND << below(8));
 	if (below(4) == 0)
 		trial.stop = 1 + (int64_t)below((uint64_t)trial.life + 1);
@@ -622,10 +648,11 @@ static void remove_all(const char *path)
 static void print_trial(const struct trial *trial)
 {
 	printf("# %s, %s, chunks of %lld, flushed each %lld us, killed after %lld us, "
-	       "stopped after %lld us\n", trial->to_disk ? "disk" : "memory",
-	       trial->in_file ? "file" : "memfd", (long long)trial->chunk_size,
-	       (long long)trial->flush_interval / 1000, (long long)trial->life / 1000,
-	       (long long)trial->stop / 1000);
+	       "stopped after %lld us, writes of %lld us\n",
+	       trial->to_disk ? "disk" : "memory", trial->in_file ? "file" : "memfd",
+	       (long long)trial->chunk_size, (long long)trial->flush_interval / 1000,
+	       (long long)trial->life / 1000, (long long)trial->stop / 1000,
+	       (long long)trial->linger / 500);
 }
 
 /* The descriptor that the child sent; -1: it did not. */

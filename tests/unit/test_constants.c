@@ -4,6 +4,7 @@
 #include "engine/constants.h"
 #include "fault.h"
 #include "jfr/encode.h"
+#include "jfr/header.h"
 #include "make.h"
 
 #define ENCODED(...) encoded(VALUES(__VA_ARGS__))
@@ -456,4 +457,48 @@ Test(constants, survive_without_memory)
 	} while (fault_happened());
 	fault_at(0);
 	cr_expect_gt(n, 100);
+}
+
+/* Those of another process: keys are as there, and values are found. */
+Test(constants, are_restored)
+{
+	struct constants *constants = begin();
+	struct str name = ENCODED(TEXT("a/B"));
+	uint64_t key;
+
+	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size));
+	cr_expect_eq(constants_symbol(constants, STR("a/B")), 70);
+	cr_expect_eq(constants_symbol(constants, STR("a/C")), 71);
+	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size));
+	name = ENCODED(TEXT("a/D"));
+	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size));
+	cr_expect_eq(constants_symbol(constants, STR("a/D")), 70);
+	cr_expect_neq(constants_symbol(constants, STR("a/B")), 70);
+	key = constants_key(constants, POOL_CLASS);
+	constants_skip(constants, 1000);
+	cr_expect_eq(constants_key(constants, POOL_CLASS), 1001);
+	cr_expect_lt(key, 1000);
+	cr_expect_not(constants_restore(constants, POOL_CLASS, 1, "x", 1));
+	cr_expect_not(constants_restore(constants, SPILL_METHOD, 1, "", 0));
+	constants_free(constants);
+}
+
+/* Types of a recording, and those that have other numbers. */
+Test(constants, are_of_the_types_of_a_metadata_event)
+{
+	struct buf recording = { 0 };
+	struct constants *constants;
+	struct header header;
+
+	records = records_new(NULL);
+	cr_assert(eventtypes_recording(&recording, NULL));
+	cr_assert(header_read(&header, (unsigned char *)recording.bytes, recording.size,
+			      NULL));
+	constants = constants_new(records, recording.bytes + header.metadata_at,
+				  recording.size - (size_t)header.metadata_at);
+	cr_assert(constants);
+	buf_clear(&recording);
+	cr_expect_gt(make_chain(constants, "a/B").stack, 0);
+	constants_free(constants);
+	cr_expect_null(constants_new(records, "\3\0\0", 3));
 }
