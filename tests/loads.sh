@@ -34,10 +34,10 @@ prepare_load()
 processes_script()
 {
 	cat <<-'SCRIPT'
-	# is_there PID: not what nobody has waited for yet, either.
+	# is_there PID: with any thread, and not just as nobody has waited for it.
 	is_there()
 	{
-		grep -q '^State:	[^ZX]' "/proc/$1/status" 2>/dev/null
+		grep -q '^State:	[^ZX]' "/proc/$1/"task/*/status 2>/dev/null
 	}
 
 	# wait_millis COUNT
@@ -70,6 +70,7 @@ processes_script()
 #	$java_options	of java
 #	$way $millis	of Ends.java
 #	$victims	after $millis (jvm, parent, both) they are killed; way is wait or return
+#	$group		a control group that all are put into
 #
 # Leaves out, err, status; x.jfr, or what is left in tmp; the counts; those of some time
 # ago in counts.before.
@@ -80,6 +81,7 @@ one_script()
 	export CJFR_LOAD CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE
 	ulimit -c 0
 	. ./processes
+	[ -z "$group" ] || echo 0 >"$group/cgroup.procs" || exit
 
 	"$cjfr" record --quiet -o x.jfr $options VirtualThreadStart#enabled=true -- \
 		java -XX:ErrorFile=hs_err.log $java_options -cp . Ends $way $millis $library \
@@ -117,9 +119,30 @@ run_one()
 	rm -rf "$work"/counts* "$work"/x*.jfr* "$work"/tmp "$work"/hs_err.log
 	mkdir "$work/tmp"
 	echo none >"$work/status"
-	export options java_options way millis victims library \
+	export options java_options way millis victims library group \
 		CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE
 	with_jdk "$1" "$2" "$work" timeout -k 5 120 sh one 2>"$box/said" </dev/null
+}
+
+# memory_group MEGABYTES: makes a control group that may have so much, within ours; its
+# folder. Nothing: there cannot be one.
+memory_group()
+{
+	for folder in /sys/fs/cgroup/memory$(sed -n 's/^[0-9]*:memory://p' /proc/self/cgroup) \
+		/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup); do
+		made=$folder/cjfr-$$
+		mkdir "$made" 2>/dev/null || continue
+		# Of the older kind, and of the newer one; what is swapped counts, too.
+		for limit in memory.limit_in_bytes memory.memsw.limit_in_bytes memory.max; do
+			[ ! -f "$made/$limit" ] || echo "$1M" >"$made/$limit"
+		done
+		[ ! -f "$made/memory.swap.max" ] || echo 0 >"$made/memory.swap.max"
+		if [ -f "$made/memory.max" ] || [ -f "$made/memory.limit_in_bytes" ]; then
+			echo "$made"
+			return
+		fi
+		rmdir "$made"
+	done
 }
 
 # counted FILE: lines "THREAD COMMITTED LOST".

@@ -1,3 +1,4 @@
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -6,7 +7,8 @@ import java.util.List;
  * MILLIS [LIBRARY]
  *
  * "return", or "exit" (with the status 7), or "halt" (8), which runs no hooks; "memory":
- * there is none left; "fault": in native code of the library; "wait": never.
+ * none is left for Java, "native": nor for anything; "fault": in native code of the
+ * library; "wait": never.
  */
 public class Ends {
 	static volatile Object sink;
@@ -25,11 +27,11 @@ public class Ends {
 		}
 	}
 
-	static void fill() {
-		List<byte[]> all = new ArrayList<>();
+	static void fill(boolean isNative) {
+		List<Object> all = new ArrayList<>();
 
 		while (true)
-			all.add(new byte[1000000]);
+			all.add(isNative ? ByteBuffer.allocateDirect(1000000) : new byte[1000000]);
 	}
 
 	public static void main(String[] args) throws Exception {
@@ -41,7 +43,8 @@ public class Ends {
 		switch (args[0]) {
 		case "exit": System.exit(7);
 		case "halt": Runtime.getRuntime().halt(8);
-		case "memory": fill();
+		case "memory": fill(false);
+		case "native": fill(true);
 		case "fault": fault();
 		}
 	}
