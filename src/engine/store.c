@@ -7,9 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/now.h"
+
 #define PAUSE_NANOS 10000000	/* far longer than what was written stays unseen */
-#define CLOSE_NANOS 1000000	/* between looks at events that are still open, */
-#define CLOSE_LOOKS 1000	/* so many of them */
+#define CLOSE_NANOS SECOND	/* events that are open are waited for, at most */
 
 /* Once between two drainings, and only if the flusher can do something about it. */
 static void wake_if_low(struct store *store)
@@ -549,11 +550,12 @@ static bool is_any_open(struct store *store)
  */
 void store_close_lanes(struct store *store)
 {
-	struct timespec pause = { .tv_nsec = CLOSE_NANOS };
+	struct timespec pause = { .tv_nsec = MILLISECOND };
+	int64_t end = now_ticks() + CLOSE_NANOS;
 
 	if (atomic_exchange_explicit(&store->is_closed, true, memory_order_relaxed))
 		return;
-	for (int i = 0; i < CLOSE_LOOKS; i++) {
+	do {
 		bool had_limit = take_limits(store);
 
 		barrier(store);
@@ -561,7 +563,7 @@ void store_close_lanes(struct store *store)
 			nanosleep(&pause, NULL);
 		else if (!had_limit)
 			break;
-	}
+	} while (now_ticks() < end);
 }
 
 /* --- life --------------------------------------------------------------------- */

@@ -300,6 +300,37 @@ Test(sink, leaves_no_file_that_nothing_was_written_to)
 	cr_expect_eq(rmdir(repository.path), 0);
 }
 
+/* Parts of what comes together are in the chunk all at once. */
+Test(sink, has_what_was_added_when_it_is_flushed)
+{
+	struct batch batch = { 0 };
+	struct buf metadata = { 0 };
+	struct instant start = { EPOCH_NANOS, 1000 };
+	const char *path;
+	uint64_t size;
+	struct err err;
+
+	cr_assert(sink_begin(sink, start, 1, &err), "%s", err.text);
+	cr_expect_eq(sink_start_nanos(sink), EPOCH_NANOS);
+	path = repository_last(&repository);
+	size = sink_size(sink);
+	for (int i = 1; i <= 3; i++) {
+		batch_reset(&batch);
+		add_event(&batch, i, 10);
+		cr_assert(sink_add(sink, buf_as_str(&batch.buf), 1, 1000 + i, &err));
+		cr_expect_eq(sink_size(sink), size);
+		cr_expect_eq((uint64_t)header_of(path).chunk_size, size);
+	}
+	cr_assert(sink_flush(sink, 1004, &err));
+	cr_expect_gt(sink_size(sink), size);
+	cr_expect_eq((uint64_t)header_of(path).chunk_size, sink_size(sink));
+	cr_expect_eq(events_in(path), 3);
+	sink_metadata(sink, &metadata);
+	cr_expect_gt(metadata.size, 1000);
+	buf_clear(&metadata);
+	batch_clear(&batch);
+}
+
 Test(sink, refuses_what_are_no_events)
 {
 	struct batch batch = { 0 };

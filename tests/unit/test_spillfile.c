@@ -41,7 +41,7 @@ Test(spillfile, has_a_header_slots_and_blocks)
 	cr_expect_eq(header->slots_max, SLOTS);
 	cr_expect_eq(header->block_size, BLOCK_SIZE);
 	cr_expect_eq(header->blocks_max, 10);
-	cr_expect_eq(header->pid, getpid());
+	cr_expect_eq(header->pid, (uint64_t)getpid());
 	cr_expect_eq(header->slots, 0);
 	cr_expect_eq(header->blocks, 0);
 	cr_expect_eq((char *)spillfile_slot(&file, 0),
