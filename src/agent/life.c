@@ -42,8 +42,7 @@ static bool read_orders(struct orders *orders, const char *path, struct err *err
 	if (!path || !*path)
 		return err_set(err, ERR_USAGE, "no orders were given to the agent");
 	if (proc_read(&text, path))
-		is_good = orders_read(orders, buf_as_str(&text), err) &&
-			  orders_name_recording(orders, err);
+		is_good = orders_read(orders, buf_as_str(&text), err);
 	else
 		is_good = err_set(err, ERR_SYSTEM, "cannot read the orders in '%s'",
 				  path);
@@ -198,12 +197,25 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	return true;
 }
 
+/* Who waits gives the recording the same name as we. */
+static void greet(struct agent *agent, int64_t begin_nanos)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lld", (long long)begin_nanos);
+	parent_tell(agent, MESSAGE_BEGAN, text, -1);
+	parent_tell(agent, MESSAGE_HELLO, agent->recorder.repository.path,
+		    store_fd(&agent->recorder.store));
+}
+
 static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 		     const struct compat_callbacks *callbacks)
 {
+	int64_t begin = now_nanos();
 	struct err err;
 
 	if (!read_orders(&agent->orders, options, &err) ||
+	    !orders_name_recording(&agent->orders, begin, &err) ||
 	    !call_parent(&agent->orders, &agent->connection, &err))
 		return;
 	agent->connected = fileid_of(agent->connection);
@@ -213,8 +225,7 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	parent_tell(agent, MESSAGE_HELLO, agent->recorder.repository.path,
-		    store_fd(&agent->recorder.store));
+	greet(agent, begin);
 }
 
 /* Somebody may wait for a recording that will not be. */

@@ -261,11 +261,11 @@ bool orders_read(struct orders *orders, struct str text, struct err *err)
 	return true;
 }
 
-bool orders_name_recording(struct orders *orders, struct err *err)
+bool orders_name_recording(struct orders *orders, int64_t begin_nanos, struct err *err)
 {
 	char *name = orders->destination.size
 			     ? outname_expand(orders->destination.bytes, getpid(),
-					      now_nanos())
+					      begin_nanos)
 			     : NULL;
 	bool is_good = !orders->destination.size ||
 		       (name && orders_text(orders, &orders->destination, str_of(name)));

@@ -96,10 +96,10 @@ void orders_write(const struct orders *orders, struct buf *to);
 bool orders_read(struct orders *orders, struct str text, struct err *err);
 
 /*
- * The destination becomes the name of the recording of this process, which begins now.
- * False without memory.
+ * The destination becomes the name of the recording of this process, which began then
+ * (outname.h). False without memory.
  */
-bool orders_name_recording(struct orders *orders, struct err *err);
+bool orders_name_recording(struct orders *orders, int64_t begin_nanos, struct err *err);
 
 /* "true" or "false"; else an error of that kind. */
 bool orders_flag(struct str text, bool *flag, enum err_kind kind, struct err *err);

@@ -28,7 +28,7 @@ struct guest {
 	const struct spill_header *header;	/* of it; NULL: likewise */
 	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
-	int64_t begin_nanos;		/* when it told, since 1970 */
+	int64_t begin_nanos;		/* since 1970: in the name of its recording */
 	char *repository;		/* folder; NULL: none */
 	char warning[512];		/* the first one */
 	char failure[512];

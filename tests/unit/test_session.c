@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "control/message.h"
 #include "engine/store.h"
 #include "session/session.h"
@@ -308,6 +309,45 @@ Test(session, hears_from_guests_that_cannot_record)
 	cr_expect_str_eq(session.guests.items[0]->failure, "no JVMTI");
 	close(connection);
 	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
+/* Of a guest that says so before it greets, and after that. */
+static int64_t begin_of_guest(const char *before)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = message_connect(place, NULL);
+	if (before)
+		cr_assert(message_send(connection, MESSAGE_BEGAN, before, -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_BEGAN, "12", -1, NULL));
+	expect_guest(GUEST_BEGAN);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	return session.guests.items[0]->begin_nanos;
+}
+
+Test(session, hears_when_a_recording_begins)
+{
+	cr_expect_eq(begin_of_guest("1796036400000000007"), 1796036400000000007);
+	expect_end(0);
+}
+
+Test(session, takes_no_time_that_is_none)
+{
+	int64_t now = now_nanos();
+
+	cr_expect_geq(begin_of_guest("-5"), now);
+	expect_end(0);
+}
+
+Test(session, takes_its_own_time_if_none_was_said)
+{
+	int64_t now = now_nanos();
+
+	cr_expect_geq(begin_of_guest(NULL), now);
 	expect_end(0);
 }
 
