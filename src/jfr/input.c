@@ -76,7 +76,7 @@ static bool feed_finish(struct input *input, struct feed *feed)
 	feed->recording = NULL;
 	if (!recording)
 		return true;
-	input->done += feed->rest || feed->cut ? feeds_size(feed)
+	input->done += feed->rest || feed->cut ? feed_size(feed)
 					       : recording->source.file_size;
 	recording_finish(recording);
 	if (vec_push(&input->finished, recording))
@@ -148,8 +148,8 @@ static bool look_at_all(struct input *input, struct damage *damage)
 {
 	bool has_any = false;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		struct feed *feed = &input->feeds.all.items[i];
 		struct damage gaps = { 0 };
 
 		if (feed_peek(input, feed, &gaps)) {
@@ -183,10 +183,12 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 {
 	if (!check_paths(paths, count, err))
 		return false;
+	input->feeds.rests = input->rests;
+	input->feeds.rest_count = input->rest_count;
 	for (size_t i = 0; i < count; i++) {
 		struct err why = { 0 };
 
-		if (feeds_add(input, paths[i], damage, &why))
+		if (feeds_add(&input->feeds, paths[i], damage, &why))
 			continue;
 		if (why.kind == ERR_MEMORY || count == 1) {
 			*err = why;
@@ -195,9 +197,10 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 		damage_add_detail(damage, FEEDS_DIRECTORY_LOST, site_of(paths[i]), "%s",
 				  why.text);
 	}
-	if (count == 1 && input->feeds.count == 1 &&
-	    !input->feeds.items[0].is_foreign_allowed)
-		return feed_open(input, &input->feeds.items[0], err) ||
+	input->size = input->feeds.size;
+	if (count == 1 && input->feeds.all.count == 1 &&
+	    !input->feeds.all.items[0].is_foreign_allowed)
+		return feed_open(input, &input->feeds.all.items[0], err) ||
 		       within_file(err, paths[0]);
 	if (look_at_all(input, damage))
 		return true;
@@ -211,16 +214,16 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 bool input_of_bytes(struct input *input, const void *bytes, size_t size,
 		    const char *name)
 {
-	struct run *run = feeds_run(input);
+	struct run *run = feeds_run(&input->feeds);
 	struct recording *recording = malloc(sizeof(*recording));
 
 	if (!run || !recording ||
-	    !feeds_put(input, (struct feed){ .path = name, .run = run })) {
+	    !feeds_put(&input->feeds, (struct feed){ .path = name, .run = run })) {
 		free(recording);
 		return false;
 	}
 	*recording = recording_of_bytes(bytes, size, name, run);
-	input->feeds.items[0].recording = recording;
+	input->feeds.all.items[0].recording = recording;
 	return true;
 }
 
@@ -229,8 +232,8 @@ static struct feed *first_feed(struct input *input)
 {
 	struct feed *first = NULL;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		struct feed *feed = &input->feeds.all.items[i];
 
 		if (!feed->is_done &&
 		    (!first || feed->start_nanos < first->start_nanos))
@@ -249,7 +252,7 @@ static bool feed_next(struct input *input, struct feed *feed, struct chunk_place
 		return false;
 	}
 	if (!recording_next(feed->recording, place, damage, err)) {
-		if (err->kind == ERR_FORMAT && input->feeds.count > 1) {
+		if (err->kind == ERR_FORMAT && input->feeds.all.count > 1) {
 			leave_out(feed, damage, err);
 			*err = (struct err){ 0 };
 		}
@@ -262,7 +265,7 @@ static bool feed_next(struct input *input, struct feed *feed, struct chunk_place
 	feed->run->waiting++;
 	place->index = input->count++;
 	/* Of a single file the order is known; peeking might wait for a pipe. */
-	if (input->feeds.count > 1)
+	if (input->feeds.all.count > 1)
 		feed_peek(input, feed, damage);
 	return true;
 }
@@ -348,8 +351,8 @@ static bool lends_nothing(void *context, const struct chunk *chunk)
 /* Metadata for the first chunks of a run, which have none, from later ones. */
 static bool seed(const struct input *input, struct run *run)
 {
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		const struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		const struct feed *feed = &input->feeds.all.items[i];
 
 		if (feed->run == run && feed_is_file(feed) &&
 		    !visit_feed(input, feed, run, lends_nothing, NULL))
@@ -520,8 +523,8 @@ bool input_keep(struct input *input, struct damage *damage, struct err *err)
 
 void input_rewind(struct input *input)
 {
-	for (size_t i = 0; i < input->runs.count; i++) {
-		struct run *run = input->runs.items[i];
+	for (size_t i = 0; i < input->feeds.runs.count; i++) {
+		struct run *run = input->feeds.runs.items[i];
 
 		run_clear(run);
 		run->has_clock = run->is_seeded = false;
@@ -552,8 +555,8 @@ bool input_preview(const struct input *input, visit_chunk *visit, void *context)
 {
 	bool is_whole = true;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		const struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		const struct feed *feed = &input->feeds.all.items[i];
 
 		is_whole &= feed_is_file(feed) &&
 			    feed_preview(input, feed, visit, context);
@@ -574,13 +577,13 @@ static int compare_starts(const void *left, const void *right)
 
 const char **input_paths(const struct input *input, size_t *count)
 {
-	const struct feed **feeds = calloc(input->feeds.count + 1, sizeof(*feeds));
-	const char **paths = calloc(input->feeds.count + 1, sizeof(*paths));
+	const struct feed **feeds = calloc(input->feeds.all.count + 1, sizeof(*feeds));
+	const char **paths = calloc(input->feeds.all.count + 1, sizeof(*paths));
 
 	*count = 0;
-	for (size_t i = 0; feeds && i < input->feeds.count; i++) {
-		if (!input->feeds.items[i].is_done)
-			feeds[(*count)++] = &input->feeds.items[i];
+	for (size_t i = 0; feeds && i < input->feeds.all.count; i++) {
+		if (!input->feeds.all.items[i].is_done)
+			feeds[(*count)++] = &input->feeds.all.items[i];
 	}
 	if (feeds)
 		qsort(feeds, *count, sizeof(*feeds), compare_starts);
@@ -600,8 +603,8 @@ uint64_t input_position(const struct input *input)
 {
 	uint64_t position = input->done;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		const struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		const struct feed *feed = &input->feeds.all.items[i];
 
 		if (feed->recording)
 			position += source_position(&feed->recording->source);
@@ -616,25 +619,14 @@ void input_close(struct input *input)
 {
 	for (size_t i = input->is_kept ? 0 : input->ahead_at; i < input->ahead.count; i++)
 		block_free(&input->ahead.items[i].block);
-	for (size_t i = 0; i < input->feeds.count; i++)
-		feed_close(&input->feeds.items[i]);
+	for (size_t i = 0; i < input->feeds.all.count; i++)
+		feed_close(&input->feeds.all.items[i]);
 	for (size_t i = 0; i < input->finished.count; i++) {
 		recording_close(input->finished.items[i]);
 		free(input->finished.items[i]);
 	}
-	for (size_t i = 0; i < input->runs.count; i++) {
-		run_clear(input->runs.items[i]);
-		free(input->runs.items[i]);
-	}
-	for (size_t i = 0; i < input->names.count; i++)
-		free(input->names.items[i]);
-	if (input->known)
-		known_clear(input->known);
-	free(input->known);
 	vec_clear(&input->ahead);
-	vec_clear(&input->feeds);
 	vec_clear(&input->finished);
-	vec_clear(&input->runs);
-	vec_clear(&input->names);
+	feeds_clear(&input->feeds);
 	*input = (struct input){ 0 };
 }

@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/vec.h"
 #include "jfr/chunk.h"
+#include "jfr/feeds.h"
 #include "jfr/recording.h"
 
 /* Whose wall clock times are shown with. */
@@ -24,34 +25,6 @@ enum input_zone {
 	ZONE_RECORDING,		/* of the first chunk, for all */
 	ZONE_UTC,
 	ZONE_LOCAL,		/* this machine's; chunk->zone is CLOCK_ZONE_LOCAL */
-};
-
-/*
- * What a JVM left behind (salvage.h) besides the files of a directory: it follows them,
- * and belongs to their run. Of one of those, which was being written, only so much is
- * read: its other events are in the rest.
- */
-struct input_rest {
-	const char *directory;		/* as it is given to input_open */
-	const char *cut;		/* path of that file; NULL: there is none */
-	uint64_t cut_size;		/* 0: the file is left out */
-	const char *name;		/* of the rest, for those who look for it */
-	const void *bytes;		/* a recording, which is borrowed */
-	size_t size;			/* 0: there is none */
-};
-
-/* A file, or the rest of a directory. */
-struct feed {
-	const char *path;
-	const struct input_rest *rest;	/* it is that; NULL: a file */
-	uint64_t cut;			/* so much of the file is read; 0: all */
-	struct recording *recording;	/* NULL: not open at the moment */
-	struct run *run;
-	int64_t start_nanos;		/* of its next chunk */
-	bool is_foreign_allowed;	/* from a directory: need not be a recording */
-	bool is_foreign;		/* and is none */
-	bool has_begun;
-	bool is_done;
 };
 
 struct input {
@@ -64,10 +37,7 @@ struct input {
 	uint64_t size;			/* of all files, 0 if that is not known */
 	uint64_t pending;		/* bytes handed out, but not worked through yet */
 	/* private */
-	VEC(struct feed) feeds;
-	VEC(struct run *) runs;
-	struct known *known;		/* metadata of all runs; NULL: there is no run */
-	VEC(char *) names;		/* of files in directories */
+	struct feeds feeds;
 	VEC(struct recording *) finished;	/* blocks may be lent from them */
 	VEC(struct chunk_place) ahead;	/* found by input_survey, not yet handed out */
 	size_t ahead_at;

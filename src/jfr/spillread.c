@@ -495,12 +495,12 @@ bool spill_records(struct spill *spill, spill_take_record *take, void *context,
 /* --- events ------------------------------------------------------------------- */
 
 /* Metadata and checkpoints come from nobody who writes events. */
-static bool is_event(const struct frame *frame)
+static bool is_of_event(uint64_t type_id)
 {
-	return frame->type_id != EVENT_METADATA && frame->type_id != EVENT_CHECKPOINT;
+	return type_id != EVENT_METADATA && type_id != EVENT_CHECKPOINT;
 }
 
-/* The end of the whole events that the bytes begin with. */
+/* The end of the whole events that the bytes begin with: at least size and type. */
 static size_t whole_events(const struct buf *buf)
 {
 	const unsigned char *bytes = (const unsigned char *)buf->bytes;
@@ -508,7 +508,7 @@ static size_t whole_events(const struct buf *buf)
 	size_t at = 0;
 
 	while (at < buf->size && !frame_read(bytes, buf->size, at, &frame) &&
-	       is_event(&frame))
+	       frame.body <= bytes + at + frame.size && is_of_event(frame.type_id))
 		at += frame.size;
 	return at;
 }
@@ -518,12 +518,12 @@ static bool may_go_on(const struct buf *buf, uint64_t left)
 {
 	struct cursor cursor = cursor_of((const unsigned char *)buf->bytes, buf->size);
 	uint64_t size = cursor_varint(&cursor);
-	struct frame frame = { .type_id = cursor_varint(&cursor) };
+	uint64_t type_id = cursor_varint(&cursor);
 
 	if (cursor.bad)
 		return buf->size < FRAME_HEAD_MAX;
 	return size > buf->size && size - buf->size <= left &&
-	       size <= ENCODE_EVENT_MAX && is_event(&frame);
+	       size <= ENCODE_EVENT_MAX && is_of_event(type_id);
 }
 
 static void drop(struct buf *buf, size_t size)

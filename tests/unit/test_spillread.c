@@ -155,10 +155,12 @@ Test(spillread, tells_nothing_twice)
 Test(spillread, ends_a_slot_where_its_events_cannot_be)
 {
 	static const char *const wrongs[] = {
-		"\0\x64xx",		      /* no size */
-		"\x7f\x64xx",		      /* past the end */
-		"\4\0xx",	    "\4\1xx", /* metadata, a checkpoint */
-		"\xff\xff\xff\xff",	      /* half a number */
+		"\0\x64xx",		/* no size */
+		"\1\x64xx",		/* no room for its type */
+		"\x7f\x64xx",		/* past the end */
+		"\4\0xx",		/* metadata */
+		"\4\1xx",		/* a checkpoint */
+		"\xff\xff\xff\xff",	/* half a number */
 	};
 
 	for (size_t i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++) {
