@@ -69,7 +69,8 @@ processes_script()
 #	$options	of cjfr record
 #	$java_options	of java
 #	$way $millis	of Ends.java
-#	$victims	after $millis (jvm, parent, both) they are killed; way is wait or return
+#	$victims	after $millis (jvm, parent, both) they are killed, or first the parent,
+#			then the JVM (orphan); way is wait or spin, with parent return
 #	$group		a control group that all are put into
 #
 # Leaves out, err, status; x.jfr, or what is left in tmp; the counts; those of some time
@@ -94,9 +95,13 @@ one_script()
 	jvm)
 		wait_millis "$millis"
 		kill -9 "$jvm" ;;
-	parent)
+	parent | orphan)
 		wait_millis $((millis / 2))
 		kill -9 "$parent"
+		[ $victims = parent ] || {
+			wait_millis $((millis / 2))
+			kill -9 "$jvm"
+		}
 		end_of "$jvm" ;;
 	both)
 		[ "$millis" -lt 2500 ] || {

@@ -8,10 +8,11 @@ import java.util.List;
  *
  * "return", or "exit" (with the status 7), or "halt" (8), which runs no hooks; "memory":
  * none is left for Java, "native": nor for anything; "fault": in native code of the
- * library; "wait": never.
+ * library; "wait": never, nor "spin", which computes meanwhile.
  */
 public class Ends {
 	static volatile Object sink;
+	static volatile long sum;
 
 	static native void fault();
 
@@ -27,6 +28,11 @@ public class Ends {
 		}
 	}
 
+	static void spin() {
+		for (long i = 1; i != 0; i++)
+			sum += sum * i;
+	}
+
 	static void fill(boolean isNative) {
 		List<Object> all = new ArrayList<>();
 
@@ -38,6 +44,8 @@ public class Ends {
 		System.out.println("begin");
 		if (args.length > 2)
 			System.load(args[2]);
+		if (args[0].equals("spin"))
+			spin();
 		work(args[0].equals("wait") ? Long.MAX_VALUE / 2000000 : Long.parseLong(args[1]));
 		System.out.println("end");
 		switch (args[0]) {
