@@ -7,9 +7,11 @@
 
 #include "counters.h"
 #include "jfr/eventtypes.h"
+#include "jfr/frame.h"
 #include "jfr/rawsample.h"
 #include "shop.h"
 #include "testdata.h"
+#include "unit/makespill.h"
 
 /* Seeds: each is the input of the fuzz target that its folder is named after. */
 static void seed(const char *root, const char *target, const char *name,
@@ -437,7 +439,7 @@ static void write_secrets(const char *root)
 }
 
 /* As in a raw lane: a size of its own width, then type and fields. */
-static void write_raw_samples(const char *root)
+static void add_raw_sample(struct buf *bytes)
 {
 	static const struct rawframe frames[] = {
 		{ UINT64_C(0x7f0012345678), 17, RAWFRAME_COMPILED },
@@ -452,12 +454,144 @@ static void write_raw_samples(const char *root)
 		.count = sizeof(frames) / sizeof(frames[0]),
 	};
 	char fields[200], *at = encode_varint_at(fields, EVENT_RAW_SAMPLE);
-	struct buf bytes = { 0 };
 
 	at = rawsample_put(at, &sample, frames);
-	encode_event(&bytes, fields, (size_t)(at - fields));
+	encode_event(bytes, fields, (size_t)(at - fields));
+}
+
+static void write_raw_samples(const char *root)
+{
+	struct buf bytes = { 0 };
+
+	add_raw_sample(&bytes);
 	seed(root, "rawsample", "four", &bytes);
 	buf_clear(&bytes);
+}
+
+/* What a JVM left, as this machine has numbers. */
+static void seed_spill(const char *root, const char *name, const struct madespill *made)
+{
+	struct buf bytes = { 0 };
+
+	buf_add(&bytes, made->header, made->size);
+	seed(root, "spill", name, &bytes);
+	buf_clear(&bytes);
+}
+
+/* An event of one of our types. */
+static void add_spilled(struct buf *events, enum event_id type,
+			const struct make_value *fields)
+{
+	struct buf event = { 0 };
+
+	encode_varint(&event, type);
+	make_values(&event, fields);
+	encode_event(events, event.bytes, event.size);
+	buf_clear(&event);
+}
+
+static void add_known(struct spill_block *block, uint32_t type, uint64_t key,
+		      const struct make_value *fields)
+{
+	struct buf value = { 0 };
+
+	make_values(&value, fields);
+	makespill_record(block, type, key, value.bytes, value.size);
+	buf_clear(&value);
+}
+
+static void add_all_known(const struct madespill *made)
+{
+	struct spill_block *block = makespill_block(made, SPILL_RECORDS, 0);
+
+	add_known(block, POOL_SYMBOL, 1, VALUES(TEXT("a/Main")));
+	add_known(block, POOL_THREAD, 7,
+		  VALUES(TEXT("main"), LONG(4001), TEXT("main"), LONG(1), KEY(0),
+			 BOOLEAN(false)));
+	add_known(block, POOL_CLASS, 2,
+		  VALUES(KEY(0), KEY(1), KEY(0), INT(1), BOOLEAN(false)));
+	block = makespill_block(made, SPILL_RECORDS, 0);
+	add_known(block, POOL_METHOD, 3,
+		  VALUES(KEY(2), KEY(1), KEY(1), INT(1), BOOLEAN(false)));
+	add_known(block, SPILL_METHOD, UINT64_C(0x7f0012345678),
+		  VALUES(LONG(3), LONG(1), LONG(0), LONG(0), LONG(40), LONG(5), LONG(2)));
+	makespill_record(block, POOL_SYMBOL, 4, "gone", 4)->type = SPILL_GONE;
+}
+
+/* Killed in the middle of its second flush. */
+static void write_spilled_slots(const char *root)
+{
+	struct madespill made;
+	struct spill_slot *slot;
+	struct buf events = { 0 };
+
+	makespill_open_as(&made, 256, 5, MAKESPILL_BLOCK, 3);
+	add_all_known(&made);
+	slot = makespill_slot(&made, 1, 1);
+	add_spilled(&events, EVENT_THREAD_END, VALUES(LONG(1100), KEY(7), KEY(7)));
+	makespill_put(slot, events.bytes, events.size);
+	makespill_drain(slot, 1);
+	makespill_put(slot, events.bytes, events.size);
+	makespill_drain(slot, 2);
+	makespill_put(slot, events.bytes, events.size);
+	makespill_put(makespill_slot(&made, 1, 2), events.bytes, events.size);
+	makespill_slot(&made, 2, 1);
+	buf_reset(&events);
+	add_raw_sample(&events);
+	makespill_put(makespill_slot(&made, LANE_RAW | 3, 1), events.bytes, events.size);
+	made.header->flush = 2;
+	made.header->committed = 1;
+	made.header->flush_chunk = made.header->start_nanos;
+	made.header->flush_size = 828;
+	seed_spill(root, "slots", &made);
+	buf_clear(&events);
+	makespill_close(&made);
+}
+
+/* Types of constants as they are, and one of events. */
+static void add_spilled_types(struct buf *metadata)
+{
+	struct schema_type types[EVENT_END] = { 0 };	/* more than there are */
+	const struct schema_type *type = eventtypes;
+	struct writer writer = { 0 };
+	size_t count = 0, at;
+	struct frame frame;
+
+	for (; type->name; type++) {
+		if (type->id < EVENT_FIRST || type->id == EVENT_CPU_LOAD)
+			types[count++] = *type;
+	}
+	writer_describe(&writer, types);
+	writer_open(&writer, NULL);
+	sample_finish(&writer);
+	at = (size_t)writer.header.metadata_at;
+	if (!frame_read((const unsigned char *)writer.buf.bytes, writer.buf.size, at,
+			&frame))
+		buf_add(metadata, writer.buf.bytes + at, frame.size);
+	writer_clear(&writer);
+}
+
+/* What is kept, of which a block is missing, and metadata. */
+static void write_spilled_kept(const char *root)
+{
+	struct madespill made;
+	struct buf events = { 0 }, metadata = { 0 };
+
+	makespill_open_as(&made, 64, 1, 512, 16);
+	add_all_known(&made);
+	for (int64_t i = 0; i < 12; i++)
+		add_spilled(&events, EVENT_CPU_LOAD,
+			    VALUES(LONG(1000 + i), FLOAT(0.25), FLOAT(0), FLOAT(1)));
+	for (uint64_t flush = 1; flush <= 3; flush++)
+		makespill_batch(&made, flush, 12, events.bytes, events.size);
+	add_spilled_types(&metadata);
+	makespill_metadata(&made, metadata.bytes, metadata.size);
+	makespill_block_at(&made, 3)->kind = SPILL_FREE;
+	made.header->flush = made.header->committed = 3;
+	seed_spill(root, "kept", &made);
+	buf_clear(&events);
+	buf_clear(&metadata);
+	makespill_close(&made);
 }
 
 void sample_seeds(const char *root)
@@ -481,4 +615,6 @@ void sample_seeds(const char *root)
 	write_counters(root);
 	write_secrets(root);
 	write_raw_samples(root);
+	write_spilled_slots(root);
+	write_spilled_kept(root);
 }

@@ -10,9 +10,9 @@
 #include "jfr/frame.h"
 #include "jfr/header.h"
 
-#define WINDOW 4096		/* heads of slots and blocks are read with what is near */
+#define WINDOW 4096			/* heads are read with what is near */
 #define PIECE ((size_t)64 << 10)	/* of events and records, at a time */
-#define FRAME_HEAD_MAX 18	/* bytes of an event's size and type */
+#define FRAME_HEAD_MAX 18		/* bytes of an event's size and type */
 
 /* --- the file ----------------------------------------------------------------- */
 
@@ -50,16 +50,16 @@ static uint64_t behind_hole(const struct spill *spill, uint64_t at)
 
 /* The slots, or the blocks. */
 struct region {
-	uint64_t base;		/* of the first, in the file */
-	uint32_t size;		/* of each */
-	uint32_t head;		/* of these, read here */
+	uint64_t base;			/* of the first, in the file */
+	uint32_t size;			/* of each */
+	uint32_t head;			/* of these, read here */
 	uint32_t count;
 	bool (*add)(struct spill *spill, uint32_t place, const void *head,
 		    struct err *err);
 };
 
 struct window {
-	uint64_t at;		/* in the file */
+	uint64_t at;			/* in the file */
 	size_t size;
 	char bytes[WINDOW];
 };
@@ -71,9 +71,34 @@ static bool is_in(const struct window *window, uint64_t at, size_t size)
 	       size <= window->size - (at - window->at);
 }
 
+/* What lies there; 0 where the file ends. */
+static bool look(struct spill *spill, struct window *window, uint64_t at, void *to,
+		 size_t size, struct err *err)
+{
+	memset(to, 0, size);
+	if (!is_in(window, at, size)) {
+		window->at = at;
+		if (!read_at(spill, window->bytes, WINDOW, at, &window->size, err))
+			return false;
+	}
+	if (is_in(window, at, size))
+		memcpy(to, window->bytes + (at - window->at), size);
+	return true;
+}
+
+/* The first place from there on that does not lie in a hole as a whole. */
+static uint64_t skip_hole(const struct spill *spill, const struct region *region,
+			  uint64_t place)
+{
+	uint64_t at = region->base + place * region->size;
+	uint64_t data = behind_hole(spill, at);
+
+	return data > at ? (data - region->base) / region->size : place;
+}
+
 /*
- * Reads all heads; what lies in holes is passed over. So the time goes with what there
- * is in the file, whatever it says of itself. What it lost meanwhile is 0, too.
+ * Reads all heads but those in holes: the time goes with what there is in the file,
+ * whatever it says of itself.
  */
 static bool scan(struct spill *spill, const struct region *region, struct err *err)
 {
@@ -84,22 +109,13 @@ static bool scan(struct spill *spill, const struct region *region, struct err *e
 	} head;
 
 	for (uint64_t place = 0; place < region->count; place++) {
-		uint64_t at = region->base + place * region->size;
-
-		memset(&head, 0, sizeof(head));
-		if (!is_in(&window, at, region->head)) {
-			uint64_t data = behind_hole(spill, at);
-
-			place = data > at ? (data - region->base) / region->size : place;
-			if (place >= region->count)
-				break;
-			window.at = at = region->base + place * region->size;
-			if (!read_at(spill, window.bytes, WINDOW, at, &window.size, err))
-				return false;
-		}
-		if (is_in(&window, at, region->head))
-			memcpy(&head, window.bytes + (at - window.at), region->head);
-		if (!region->add(spill, (uint32_t)place, &head, err))
+		if (!is_in(&window, region->base + place * region->size, region->head))
+			place = skip_hole(spill, region, place);
+		if (place >= region->count)
+			break;
+		if (!look(spill, &window, region->base + place * region->size, &head,
+			  region->head, err) ||
+		    !region->add(spill, (uint32_t)place, &head, err))
 			return false;
 	}
 	return true;
@@ -293,13 +309,14 @@ static bool read_heads(struct spill *spill, uint64_t file, struct err *err)
 		.add = add_block,
 	};
 
-	slots.count = count_there(spill, &slots, header->slots, header->slots_max, file);
+	slots.count = count_there(spill, &slots, header->slots, header->slots_max,
+				  file);
 	if (!scan(spill, &slots, err))
 		return false;
 	if (header->blocks_max == 0)
 		return true;
-	blocks.count =
-		count_there(spill, &blocks, header->blocks, header->blocks_max, file);
+	blocks.count = count_there(spill, &blocks, header->blocks, header->blocks_max,
+				   file);
 	return scan(spill, &blocks, err);
 }
 
@@ -318,8 +335,8 @@ bool spill_open(struct spill *spill, int fd, struct err *err)
 		return false;
 	}
 	sort_pieces(spill);
-	spill->metadata.count =
-		sort_parts(spill, spill->metadata.items, spill->metadata.count);
+	spill->metadata.count = sort_parts(spill, spill->metadata.items,
+					   spill->metadata.count);
 	spill->kept.count = sort_parts(spill, spill->kept.items, spill->kept.count);
 	return true;
 }
@@ -336,9 +353,9 @@ void spill_close(struct spill *spill)
 /* --- bytes of a slot, of a block, or of a stream ------------------------------- */
 
 struct stretch {
-	uint64_t at, end;			/* which are still to be read */
-	uint64_t base;				/* of byte 0 in the file; or else: */
-	const struct spill_part *parts;		/* the stream they are in */
+	uint64_t at, end;		/* which are still to be read */
+	uint64_t base;			/* of byte 0 in the file; or else: */
+	const struct spill_part *parts;	/* the stream they are in */
 	size_t count;
 };
 
@@ -478,12 +495,12 @@ bool spill_records(struct spill *spill, spill_take_record *take, void *context,
 /* --- events ------------------------------------------------------------------- */
 
 /* Metadata and checkpoints come from nobody who writes events. */
-static bool is_event(const struct frame *frame)
+static bool is_of_event(uint64_t type_id)
 {
-	return frame->type_id != EVENT_METADATA && frame->type_id != EVENT_CHECKPOINT;
+	return type_id != EVENT_METADATA && type_id != EVENT_CHECKPOINT;
 }
 
-/* The end of the whole events that the bytes begin with. */
+/* The end of the whole events that the bytes begin with: at least size and type. */
 static size_t whole_events(const struct buf *buf)
 {
 	const unsigned char *bytes = (const unsigned char *)buf->bytes;
@@ -491,7 +508,7 @@ static size_t whole_events(const struct buf *buf)
 	size_t at = 0;
 
 	while (at < buf->size && !frame_read(bytes, buf->size, at, &frame) &&
-	       is_event(&frame))
+	       frame.body <= bytes + at + frame.size && is_of_event(frame.type_id))
 		at += frame.size;
 	return at;
 }
@@ -501,12 +518,12 @@ static bool may_go_on(const struct buf *buf, uint64_t left)
 {
 	struct cursor cursor = cursor_of((const unsigned char *)buf->bytes, buf->size);
 	uint64_t size = cursor_varint(&cursor);
-	struct frame frame = { .type_id = cursor_varint(&cursor) };
+	uint64_t type_id = cursor_varint(&cursor);
 
 	if (cursor.bad)
 		return buf->size < FRAME_HEAD_MAX;
 	return size > buf->size && size - buf->size <= left &&
-	       size <= ENCODE_EVENT_MAX && is_event(&frame);
+	       size <= ENCODE_EVENT_MAX && is_of_event(type_id);
 }
 
 static void drop(struct buf *buf, size_t size)
@@ -532,8 +549,8 @@ static bool show_events(struct spill *spill, struct stretch stretch, uint64_t la
 		if (whole > 0 && !take(context, lane, buf->bytes, whole))
 			return false;
 		drop(buf, whole);
-		if (got == 0 || (buf->size > 0 &&
-				 !may_go_on(buf, stretch.end - stretch.at)))
+		if (got == 0 ||
+		    (buf->size > 0 && !may_go_on(buf, stretch.end - stretch.at)))
 			break;
 	}
 	if (buf->size > 0 || stretch.at < stretch.end)

@@ -9,7 +9,8 @@
  *
  * Nothing of it is trusted: a process may have died at any moment, and anybody may have
  * written the file. It is read piece by piece, not mapped: a file may become shorter
- * at any time. Memory goes with the count of slots and blocks, not with their size.
+ * at any time. Time goes with what there is in it, holes not counted, and memory with the
+ * count of slots and blocks, not with their size. The position of the descriptor changes.
  */
 #ifndef JFR_SPILLREAD_H
 #define JFR_SPILLREAD_H
@@ -40,7 +41,7 @@ struct spill {
 	int fd;				/* borrowed */
 	struct spill_header header;	/* as it was when the file was opened */
 	bool is_done;			/* header.flush was: the caller's to set */
-	uint64_t damaged;		/* slots, blocks, records that cannot be */
+	uint64_t damaged;		/* what cannot be, each time it is come across */
 	VEC(struct spill_piece) pieces;	/* by lane, raw ones last, and sequence */
 	VEC(struct spill_part) records, metadata, kept;
 	struct buf buf;			/* what was read last */
@@ -54,7 +55,7 @@ struct spill {
 bool spill_open(struct spill *spill, int fd, struct err *err);
 void spill_close(struct spill *spill);
 
-/* True if there are events in it that are in no chunk. */
+/* False: there are no events in it that are in no chunk. */
 bool spill_has_events(const struct spill *spill);
 
 /* A constant, or what its type says. False: enough. */

@@ -149,8 +149,7 @@ struct spill_record *makespill_record(struct spill_block *block, uint32_t type,
 static struct spill_block *block_of(const struct madespill *made, enum spill_kind kind,
 				    uint64_t at)
 {
-	uint64_t number =
-		at / (made->header->block_size - sizeof(struct spill_block));
+	uint64_t number = at / (made->header->block_size - sizeof(struct spill_block));
 
 	for (uint32_t place = 0; place < made->header->blocks; place++) {
 		struct spill_block *block = makespill_block_at(made, place);
@@ -161,8 +160,8 @@ static struct spill_block *block_of(const struct madespill *made, enum spill_kin
 	return makespill_block(made, kind, number);
 }
 
-static void add_to_stream(const struct madespill *made, enum spill_kind kind, uint64_t at,
-			  const char *bytes, size_t size)
+static void add_to_stream(const struct madespill *made, enum spill_kind kind,
+			  uint64_t at, const char *bytes, size_t size)
 {
 	for (size_t i = 0; i < size; i++) {
 		struct spill_block *block = block_of(made, kind, at + i);

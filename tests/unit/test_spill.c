@@ -10,6 +10,9 @@ static struct spill_header header(void)
 		.magic = SPILL_MAGIC,
 		.version = SPILL_VERSION,
 		.slot_size = 8192,
+		.block_size = 65536,
+		.slots_max = 3,
+		.blocks_max = 2,
 		.pid = 4711,
 	};
 }
@@ -69,15 +72,47 @@ Test(spill, is_of_one_version)
 	struct spill_header other = header();
 
 	other.version = SPILL_VERSION + 1;
-	expect_error(file(other, 1 << 20), ERR_FORMAT, "version 2");
+	expect_error(file(other, 1 << 20), ERR_FORMAT,
+		     "a spill file of version 3, and this cjfr reads version 2: "
+		     "use the cjfr that recorded it, or a newer one");
+	other.version = 1;
+	other.block_size = 0;
+	expect_error(file(other, 1 << 20), ERR_FORMAT,
+		     "a spill file of version 1, and this cjfr reads version 2: "
+		     "use the cjfr that recorded it");
 }
 
-Test(spill, has_slots_that_hold_something)
+Test(spill, has_slots_and_blocks_that_hold_something)
 {
-	struct spill_header other = header();
+	static const uint32_t wrong[] = { 0, 24, 20004, SPILL_PART_MAX + 8,
+					  UINT32_MAX };
 
-	other.slot_size = sizeof(struct spill_slot);
-	expect_error(file(other, 1 << 20), ERR_FORMAT, "slots");
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct spill_header other = header();
+
+		other.slot_size = wrong[i];
+		expect_error(file(other, 1 << 20), ERR_FORMAT, "slots of");
+		other = header();
+		other.block_size = wrong[i];
+		expect_error(file(other, 1 << 20), ERR_FORMAT, "blocks of");
+	}
+}
+
+/* With the largest sizes and counts there are still offsets of files. */
+Test(spill, has_places)
+{
+	struct spill_header most = header();
+
+	most.slot_size = most.block_size = SPILL_PART_MAX;
+	most.slots_max = most.blocks_max = UINT32_MAX;
+	cr_expect(spill_check(&most, NULL));
+	cr_expect_leq(spill_block_at(&most, UINT32_MAX), INT64_MAX);
+	most = header();
+	cr_expect_eq(spill_slot_at(&most, 0), SPILL_HEADER_SIZE);
+	cr_expect_eq(spill_slot_at(&most, 2), SPILL_HEADER_SIZE + 16384);
+	cr_expect_eq(spill_block_at(&most, 1), SPILL_HEADER_SIZE + 3 * 8192 + 65536);
+	most.block_size = most.blocks_max = 0;
+	cr_expect(spill_check(&most, NULL), "it may have no blocks");
 }
 
 Test(spill, has_a_whole_header)
