@@ -163,6 +163,15 @@ static const char *const folders[] = {
 	"repository-closed",
 	"repository-damaged",
 	"repository-13",
+	"spill-killed",
+	"spill-memory",
+	"spill-newer",
+	"spill-damaged",
+	"cjfr-one",
+	"cjfr-one/2024_05_01_10_00_00_4711",
+	"cjfr-two",
+	"cjfr-two/2024_05_01_10_00_00_4711",
+	"cjfr-two/2024_05_01_10_00_00_4712",
 };
 
 static void write_recordings(const char *root)
@@ -182,6 +191,7 @@ static void write_recordings(const char *root)
 	sample_save(folder, "repository/notes.txt", &notes);
 	sample_save(folder, "repository-13/2024_05_01_10_00_30.jfr", &nothing);
 	buf_clear(&notes);
+	sample_spills(folder);
 }
 
 int main(int argc, char **argv)

@@ -78,6 +78,9 @@ void sample_put(struct buf *bytes, size_t at, int width, uint64_t number);
 void sample_picture(struct writer *writer, const char *lines,
 		    const struct make_value *own);
 
+/* Repositories of our agent, with spill files, into that folder. */
+void sample_spills(const char *folder);
+
 void sample_save(const char *folder, const char *name, const struct buf *bytes);
 
 /* Writes all seeds into root/tests/fuzz/corpus. */

@@ -8,7 +8,6 @@
 #include "agent/registry.h"
 #include "host/proc.h"
 
-#define PATIENCE (2 * SECOND)		/* for the thread to end */
 #define STACK_SIZE (1 << 20)
 #define NAME "cjfr recorder"
 
@@ -195,11 +194,11 @@ int64_t flusher_cpu_time(struct flusher *flusher)
 	return used >= 0 ? used : atomic_load(&flusher->used);
 }
 
-bool flusher_end(struct flusher *flusher)
+bool flusher_end(struct flusher *flusher, int64_t patience)
 {
 	if (!flusher->is_running)
 		return true;
 	atomic_store(&flusher->is_ending, true);
 	bell_ring(&flusher->bell);
-	return bell_wait(&flusher->gone, PATIENCE);
+	return bell_wait(&flusher->gone, patience);
 }

@@ -55,9 +55,9 @@ void flusher_wake(void *flusher);
 int64_t flusher_cpu_time(struct flusher *flusher);
 
 /*
- * Ends the thread, and waits for it, but not long. False: it is still at work
- * somewhere. The recording goes on: that is the recorder's to stop.
+ * Ends the thread, and waits for it, but not longer than that (nanoseconds). False: it is
+ * still at work somewhere. The recording goes on: that is the recorder's to stop.
  */
-bool flusher_end(struct flusher *flusher);
+bool flusher_end(struct flusher *flusher, int64_t patience);
 
 #endif

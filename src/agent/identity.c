@@ -1,8 +1,7 @@
 #include "agent/identity.h"
 
 #include "base/javahash.h"
-#include "jfr/encode.h"
-#include "jfr/rawtext.h"
+#include "engine/threadname.h"
 
 #define GROUPS_MAX 32		/* a group within so many others */
 #define REFERENCES 16
@@ -10,16 +9,13 @@
 static uint64_t intern_group(struct constants *constants, uint64_t parent,
 			     const char *name)
 {
-	struct buf text = { 0 }, value = { 0 };
-	uint64_t key;
+	struct buf text = { 0 };
+	uint64_t key = 0;
 
 	jvm_add_text(&text, name ? name : "");
-	encode_long(&value, (int64_t)parent);
-	encode_string(&value, buf_as_str(&text));
-	value.failed |= text.failed;
-	key = constants_intern_buf(constants, POOL_THREAD_GROUP, &value);
+	if (!text.failed)
+		key = threadname_group(constants, parent, buf_as_str(&text));
 	buf_clear(&text);
-	buf_clear(&value);
 	return key;
 }
 
@@ -72,15 +68,16 @@ bool identity_read(struct identity *identity, const struct jvm *jvm,
 
 static void encode_identity(struct buf *to, const struct identity *identity)
 {
-	static const struct str none = { NULL, 0 };
-	struct str name = buf_as_str(&identity->name);
+	const struct threadname threadname = {
+		.name = buf_as_str(&identity->name),
+		.group = identity->group,
+		.java_tid = identity->java_tid,
+		.tid = identity->tid,
+		.is_java = identity->is_java,
+		.is_virtual = identity->is_virtual,
+	};
 
-	rawtext_encode(to, identity->is_virtual ? none : name);
-	encode_long(to, identity->tid);
-	encode_string(to, identity->is_java ? name : none);
-	encode_long(to, identity->java_tid);
-	encode_long(to, (int64_t)identity->group);
-	encode_boolean(to, identity->is_virtual);
+	threadname_encode(to, &threadname);
 }
 
 bool identity_put(const struct identity *identity, struct constants *constants,
@@ -99,18 +96,6 @@ bool identity_put(const struct identity *identity, struct constants *constants,
 	*said = hash;
 	buf_clear(&value);
 	return is_good;
-}
-
-/* The JVM has one group for all of them. */
-struct identity identity_of_virtual(struct constants *constants, int64_t java_tid)
-{
-	return (struct identity){
-		.group = intern_group(constants, intern_group(constants, 0, "system"),
-				      "VirtualThreads"),
-		.java_tid = java_tid,
-		.is_java = true,
-		.is_virtual = true,
-	};
 }
 
 void identity_clear(struct identity *identity)

@@ -36,7 +36,4 @@ bool identity_put(const struct identity *identity, struct constants *constants,
 
 void identity_clear(struct identity *identity);
 
-/* What can be said of a virtual thread of which its number is known alone. */
-struct identity identity_of_virtual(struct constants *constants, int64_t java_tid);
-
 #endif

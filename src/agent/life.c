@@ -1,10 +1,12 @@
 #include "agent/life.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "agent/finish.h"
 #include "agent/log.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
@@ -12,6 +14,13 @@
 #include "agent/allobservers.h"
 #include "control/message.h"
 #include "host/proc.h"
+
+/*
+ * For the flusher to end; without anybody who has the rest, longer, and for the file to be
+ * written, too. Who stops a container gives it 10 seconds or more.
+ */
+#define PATIENCE (2 * SECOND)
+#define LONG_PATIENCE (8 * SECOND)
 
 static struct agent the_agent = { .connection = -1 };
 
@@ -54,6 +63,20 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 static void tell_failure(void *context, const char *text)
 {
 	parent_tell(context, MESSAGE_FAILED, text, -1);
+}
+
+static void tell_warning(void *context, const char *text)
+{
+	parent_tell(context, MESSAGE_WARNING, text, -1);
+}
+
+/*
+ * The recorder lets go of its repository when it stops. Until the process ends we may
+ * still make a file of it (finish.h): nobody shall take it for one that is left behind.
+ */
+static void hold(const struct agent *agent)
+{
+	(void)!fcntl(agent->recorder.repository.lock, F_DUPFD_CLOEXEC, 0);
 }
 
 /*
@@ -124,6 +147,20 @@ static void forget(struct recorder *recorder)
 	freed_round(&agent->freed, forget_one, agent);
 }
 
+/* There is nobody but us to write the file. Nothing happens if it is written already. */
+static void finish(struct agent *agent, int64_t deadline)
+{
+	struct recorder *recorder = &agent->recorder;
+	struct err err;
+
+	if (spill_get(&store_header(&recorder->store)->state) == SPILL_STOPPED &&
+	    parent_is_gone(agent) &&
+	    !finish_recording(&recorder->repository, &agent->orders,
+			      recorder->start_nanos, deadline, &err) &&
+	    err.kind != ERR_NONE)
+		log_line(err.text);
+}
+
 /* Nothing asks any more; what is still being asked finds nothing. */
 static void let_go(struct recorder *recorder)
 {
@@ -132,6 +169,7 @@ static void let_go(struct recorder *recorder)
 	sampler_let_go();
 	methods_close(&agent->methods, jvm_jni(&agent->jvm));
 	freed_clear(&agent->freed);
+	finish(agent, now_ticks() + LONG_PATIENCE);
 }
 
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
@@ -146,23 +184,38 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 		return err_memory(err);
 	recorder->log = log_line;
 	recorder->failed = tell_failure;
+	recorder->warn = tell_warning;
+	hold(agent);
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	registry_init(&agent->registry, &agent->jvm, recorder->constants,
 		      &recorder->store);
 	starts_init(&agent->starts);
 	classes_init(&agent->classes, &agent->jvm, recorder->constants);
-	methods_init(&agent->methods, &agent->classes);
+	methods_init(&agent->methods, &agent->classes, recorder->records);
 	freed_init(&agent->freed);
 	want_capabilities(agent);
 	return true;
 }
 
+/* Who waits gives the recording the same name as we. */
+static void greet(struct agent *agent, int64_t begin_nanos)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%lld", (long long)begin_nanos);
+	parent_tell(agent, MESSAGE_BEGAN, text, -1);
+	parent_tell(agent, MESSAGE_HELLO, agent->recorder.repository.path,
+		    store_fd(&agent->recorder.store));
+}
+
 static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 		     const struct compat_callbacks *callbacks)
 {
+	int64_t begin = now_nanos();
 	struct err err;
 
 	if (!read_orders(&agent->orders, options, &err) ||
+	    !orders_name_recording(&agent->orders, begin, &err) ||
 	    !call_parent(&agent->orders, &agent->connection, &err))
 		return;
 	agent->connected = fileid_of(agent->connection);
@@ -172,8 +225,7 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 		return;
 	}
 	atomic_store(&agent->phase, AGENT_LOADED);
-	parent_tell(agent, MESSAGE_HELLO, agent->recorder.repository.path,
-		    store_fd(&agent->recorder.store));
+	greet(agent, begin);
 }
 
 /* Somebody may wait for a recording that will not be. */
@@ -249,9 +301,20 @@ void life_begin(JNIEnv *jni)
 
 /* The JVM goes down ----------------------------------------------------------- */
 
+/*
+ * Who waits for the recording has what is still in the spill file; without anybody it
+ * would be lost.
+ */
+static int64_t patience(const struct agent *agent)
+{
+	return agent->orders.socket.size && !parent_is_gone(agent) ? PATIENCE
+								    : LONG_PATIENCE;
+}
+
 void life_end(JNIEnv *jni)
 {
 	struct agent *agent = life_agent();
+	int64_t deadline = now_ticks() + LONG_PATIENCE;
 
 	if (!agent)
 		return;
@@ -259,7 +322,9 @@ void life_end(JNIEnv *jni)
 	sampler_halt(agent);
 	shutdown_tell(agent, jni);
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
-	if (flusher_end(&agent->flusher))
+	if (flusher_end(&agent->flusher, patience(agent))) {
 		recorder_stop(&agent->recorder);
+		finish(agent, deadline);
+	}
 	atomic_store(&agent->phase, AGENT_OVER);
 }

@@ -4,18 +4,20 @@
 
 #include "agent/symbols.h"
 #include "base/now.h"
-#include "jfr/encode.h"
+#include "jfr/methodnote.h"
 
 #define REFERENCES 32
 #define MINUTE (60 * SECOND)
 #define NATIVE 0x100		/* among the modifiers */
 
-void methods_init(struct methods *methods, struct classes *classes)
+void methods_init(struct methods *methods, struct classes *classes,
+		  struct records *records)
 {
 	*methods = (struct methods){
 		.jvm = classes->jvm,
 		.constants = classes->constants,
 		.classes = classes,
+		.records = records,
 		.free = MAP_NONE,
 	};
 	copies_init(&methods->copies, classes);
@@ -45,11 +47,11 @@ static uint32_t place_method(struct methods *methods)
 	return (uint32_t)methods->all.count - 1;
 }
 
+/* What it holds is the caller's. */
 static void drop_method(struct methods *methods, uint32_t index)
 {
 	struct method *method = &methods->all.items[index];
 
-	lines_clear(&method->lines);
 	*method = (struct method){ .next = methods->free };
 	methods->free = index;
 }
@@ -70,26 +72,47 @@ static bool keep_method(struct methods *methods, const struct method *method)
 	    map_put(&methods->first, method->type, index))
 		return true;
 	map_remove(&methods->by_id, method->id);
-	methods->all.items[index].lines = (struct lines){ 0 };	/* the caller's */
 	drop_method(methods, index);
 	return false;
 }
 
-/* What there was before is the caller's then. */
-static struct lines change_lines(struct methods *methods, uint64_t id,
-				 struct lines lines)
+static bool are_same(const struct lines *a, const struct lines *b)
+{
+	size_t count = a->all.count;
+
+	return count == b->all.count &&
+	       (count == 0 ||
+		memcmp(a->all.items, b->all.items, count * sizeof(*a->all.items)) == 0);
+}
+
+/* Of now. True if they are others than before; a copy of the method then. */
+static bool has_changed(struct methods *methods, uint64_t id, const struct lines *lines,
+			struct method *copy)
 {
 	uint32_t index = map_find(&methods->by_id, id);
-	struct lines before = lines;
+	struct method *method;
 
-	if (index != MAP_NONE) {
+	if (index == MAP_NONE)
+		return false;
+	method = &methods->all.items[index];
+	method->minute = methods->minute;
+	*copy = *method;
+	return !are_same(&method->lines, lines);
+}
+
+/* What there was before, or is of no use, is the caller's then. */
+static void change_lines(struct methods *methods, struct method *changed)
+{
+	uint32_t index = map_find(&methods->by_id, changed->id);
+
+	if (index != MAP_NONE && methods->all.items[index].key == changed->key) {
 		struct method *method = &methods->all.items[index];
+		struct method before = *method;
 
-		before = method->lines;
-		method->lines = lines;
-		method->minute = methods->minute;
+		method->lines = changed->lines;
+		method->note = changed->note;
+		*changed = before;
 	}
-	return before;
 }
 
 /* Asking the JVM: without the lock -------------------------------------------------- */
@@ -192,16 +215,6 @@ static bool read_names(struct methods *methods, JNIEnv *jni, jmethodID id,
 
 /* Constants -------------------------------------------------------------------- */
 
-static void encode_method(struct buf *to, struct constants *constants, uint64_t type,
-			  const char *name, const char *descriptor, jint modifiers)
-{
-	encode_long(to, (int64_t)type);
-	encode_long(to, (int64_t)symbols_text(constants, name));
-	encode_long(to, (int64_t)symbols_text(constants, descriptor));
-	encode_int(to, modifiers & 0xffff);
-	encode_boolean(to, false);
-}
-
 static bool put_method(struct methods *methods, const struct naming *naming,
 		       uint64_t key)
 {
@@ -211,33 +224,13 @@ static bool put_method(struct methods *methods, const struct naming *naming,
 
 	if (naming->text.failed)
 		return false;
-	encode_method(&value, methods->constants, naming->type, name,
-		      name + strlen(name) + 1, naming->modifiers);
+	stack_encode_method(&value, naming->type,
+			    symbols_text(methods->constants, name),
+			    symbols_text(methods->constants, name + strlen(name) + 1),
+			    naming->modifiers & 0xffff);
 	is_good = constants_put_buf(methods->constants, POOL_METHOD, key, &value);
 	buf_clear(&value);
 	return is_good;
-}
-
-#define UNKNOWN "<unknown>"
-
-/* It has a class, too, which has a name. */
-static uint64_t make_stand_in(struct constants *constants)
-{
-	struct buf class = { 0 }, method = { 0 };
-	uint64_t key;
-
-	encode_long(&class, 0);
-	encode_long(&class, (int64_t)symbols_text(constants, UNKNOWN));
-	encode_long(&class, 0);
-	encode_int(&class, 0);
-	encode_boolean(&class, false);
-	encode_method(&method, constants,
-		      constants_intern_buf(constants, POOL_CLASS, &class), UNKNOWN,
-		      "()V", 0);
-	key = constants_intern_buf(constants, POOL_METHOD, &method);
-	buf_clear(&class);
-	buf_clear(&method);
-	return key;
 }
 
 static uint64_t stand_in(struct methods *methods)
@@ -246,7 +239,7 @@ static uint64_t stand_in(struct methods *methods)
 
 	if (key && constants_touch(methods->constants, POOL_METHOD, key))
 		return key;
-	key = make_stand_in(methods->constants);
+	key = stack_unknown_method(methods->constants);
 	__atomic_store_n(&methods->stand_in, key, __ATOMIC_RELAXED);
 	return key;
 }
@@ -268,7 +261,7 @@ static enum finding find_place(struct methods *methods, jmethodID id, int64_t by
 
 		place->method = method->key;
 		place->is_native = method->is_native;
-		place->waiting = method->waiting;
+		place->waiting = str_of(method->waiting);
 		place->line = lines_at(&method->lines, bytecode);
 		finding = method->minute == methods->minute || method->is_native
 				  ? KNOWN
@@ -276,6 +269,29 @@ static enum finding find_place(struct methods *methods, jmethodID id, int64_t by
 	}
 	pthread_mutex_unlock(&methods->lock);
 	return finding;
+}
+
+/* For who has but the file of this process. */
+static void take_note(struct methods *methods, struct method *method)
+{
+	struct buf lines = { 0 }, note = { 0 };
+
+	lines_encode(&lines, &method->lines);
+	methodnote_write(&note, &(struct methodnote){ .method = method->key,
+						      .is_native = method->is_native,
+						      .waiting = str_of(method->waiting),
+						      .lines = buf_as_str(&lines) });
+	if (!lines.failed && !note.failed)
+		method->note = records_put(methods->records, SPILL_METHOD, method->id,
+					   note.bytes, note.size);
+	buf_clear(&lines);
+	buf_clear(&note);
+}
+
+static void forget(struct methods *methods, struct method *method)
+{
+	records_remove(methods->records, method->note);
+	lines_clear(&method->lines);
 }
 
 /* Reads it for the first time. */
@@ -296,6 +312,7 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		else
 			lines_decode(&method.lines, buf_as_str(&naming.lines));
 		if (put_method(methods, &naming, method.key)) {
+			take_note(methods, &method);
 			pthread_mutex_lock(&methods->lock);
 			method.minute = methods->minute;
 			is_kept = keep_method(methods, &method);
@@ -303,7 +320,7 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 		}
 		if (!is_kept) {
 			constants_unpin(methods->constants, POOL_METHOD, method.key);
-			lines_clear(&method.lines);
+			forget(methods, &method);
 		}
 	}
 	buf_clear(&naming.text);
@@ -314,14 +331,24 @@ static void meet(struct methods *methods, JNIEnv *jni, jmethodID id)
 static void reread(struct methods *methods, JNIEnv *jni, jmethodID id)
 {
 	struct lines lines = { 0 };
+	struct method method = { 0 };
+	bool is_other;
 
 	if (copies_is_gone(&methods->copies, jni, id))
 		return;
 	jvm_add_lines(&lines, methods->jvm, id);
 	pthread_mutex_lock(&methods->lock);
-	lines = change_lines(methods, (uintptr_t)id, lines);
+	is_other = has_changed(methods, (uintptr_t)id, &lines, &method);
 	pthread_mutex_unlock(&methods->lock);
-	lines_clear(&lines);
+	method.lines = lines;
+	method.note = NULL;
+	if (is_other) {
+		take_note(methods, &method);
+		pthread_mutex_lock(&methods->lock);
+		change_lines(methods, &method);
+		pthread_mutex_unlock(&methods->lock);
+	}
+	forget(methods, &method);
 }
 
 struct method_place methods_place(struct methods *methods, JNIEnv *jni, jmethodID id,
@@ -360,8 +387,8 @@ void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type)
 	jvm_free(methods->jvm, ids);
 }
 
-/* The methods of a class go with it; their constants are unpinned without the lock. */
-static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
+/* The methods of a class go with it; what is elsewhere of them, without the lock. */
+static bool take_method(struct methods *methods, uint64_t type, struct method *taken)
 {
 	uint32_t index;
 
@@ -370,7 +397,7 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 	if (index != MAP_NONE) {
 		struct method *method = &methods->all.items[index];
 
-		*key = method->key;
+		*taken = *method;
 		map_remove(&methods->by_id, method->id);
 		if (method->next == MAP_NONE)
 			map_remove(&methods->first, type);
@@ -384,10 +411,12 @@ static bool take_method(struct methods *methods, uint64_t type, uint64_t *key)
 
 static void drop_class(struct methods *methods, uint64_t type)
 {
-	uint64_t key;
+	struct method method;
 
-	while (take_method(methods, type, &key))
-		constants_unpin(methods->constants, POOL_METHOD, key);
+	while (take_method(methods, type, &method)) {
+		constants_unpin(methods->constants, POOL_METHOD, method.key);
+		forget(methods, &method);
+	}
 }
 
 /* A class that went with its loader. It may not have borne its key as a tag. */

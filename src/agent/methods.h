@@ -5,6 +5,9 @@
  * is freed. Where stacks are looked at later than they were seen, the class may be gone
  * by then: then it is read from what was copied before (copies.h).
  *
+ * Each that is kept is noted in the spill file (methodnote.h), for samples that nobody
+ * gets to look at in this process.
+ *
  * Lines are read again once a minute, as another version of a class may have been put in
  * the place of the one before: until then, stacks have the lines of that.
  *
@@ -20,9 +23,11 @@
 
 #include "agent/classes.h"
 #include "agent/copies.h"
-#include "jfr/lines.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "engine/records.h"
+#include "engine/stack.h"
+#include "jfr/lines.h"
 
 struct method {
 	uint64_t id;			/* the JVM's; 0: free */
@@ -32,6 +37,7 @@ struct method {
 	bool is_native;
 	unsigned minute;		/* in which the lines were read */
 	struct lines lines;
+	struct spill_record *note;	/* NULL: there was no room for it */
 	uint32_t next;			/* of the class, or free; MAP_NONE: none */
 };
 
@@ -39,6 +45,7 @@ struct methods {
 	const struct jvm *jvm;
 	struct constants *constants;
 	struct classes *classes;
+	struct records *records;
 	pthread_mutex_t lock;
 	VEC(struct method) all;
 	struct map by_id;		/* index in `all` */
@@ -50,16 +57,9 @@ struct methods {
 	struct copies copies;
 };
 
-/* Of those classes, which must stay. */
-void methods_init(struct methods *methods, struct classes *classes);
-
-/* The place of an instruction, as a stack frame has it. */
-struct method_place {
-	uint64_t method;		/* POOL_METHOD; 0: without memory */
-	int32_t line;			/* -1: not known */
-	bool is_native;
-	const char *waiting;		/* state of a thread that waits in it; NULL: any */
-};
+/* Of those classes, and noted there: both must stay. */
+void methods_init(struct methods *methods, struct classes *classes,
+		  struct records *records);
 
 /*
  * `method` NULL, or one that is gone, and of which nothing was copied: a method
@@ -79,7 +79,7 @@ void methods_prepare(struct methods *methods, JNIEnv *jni, jclass type);
 /* What bore the tag is gone: before classes_freed. The flusher's. */
 void methods_freed(struct methods *methods, JNIEnv *jni, jlong tag);
 
-/* All is freed, and no method is kept any more. The flusher's, in a thread of the JVM. */
+/* All is freed but notes, and no method is kept any more. The flusher's, in a thread of the JVM. */
 void methods_close(struct methods *methods, JNIEnv *jni);
 
 /* That time has come, in ticks. The flusher's. */

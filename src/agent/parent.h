@@ -15,4 +15,7 @@ void parent_tell(const struct agent *agent, const char *word, const char *rest, 
 /* Something that does not end the recording: also logged. */
 void parent_warn(const struct agent *agent, const char *text);
 
+/* True if there was one, and is none any more. False if that is not known. */
+bool parent_is_gone(const struct agent *agent);
+
 #endif

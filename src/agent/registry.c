@@ -114,7 +114,7 @@ static struct thread *new_record(struct registry *registry,
 	thread->java_tid = identity->java_tid;
 	thread->group = identity->group;
 	thread->is_ours = is_recorder;
-	thread->key = identity->java_tid ? registry_java_key(identity->java_tid)
+	thread->key = identity->java_tid ? threadname_java_key(identity->java_tid)
 					 : key_of_other(registry);
 	is_in = identity_put(identity, registry->constants, thread->key, &thread->said);
 	if (is_in) {
@@ -170,7 +170,7 @@ static bool take_out(struct registry *registry, uint64_t key)
 
 bool registry_outlived(struct registry *registry, int64_t java_tid, struct thread *gone)
 {
-	if (!registry_self(registry) || self->key == registry_java_key(java_tid))
+	if (!registry_self(registry) || self->key == threadname_java_key(java_tid))
 		return false;
 	*gone = registry_copy_one(registry, self);
 	take_out(registry, self->key);
@@ -268,7 +268,7 @@ static void scan_one(void *context, JNIEnv *jni, jthread thread)
 	struct thread *known;
 
 	pthread_mutex_lock(&registry->lock);
-	known = find_key(registry, registry_java_key(java_tid));
+	known = find_key(registry, threadname_java_key(java_tid));
 	pthread_mutex_unlock(&registry->lock);
 	if (!java_tid || known ||
 	    !identity_read(&identity, registry->jvm, registry->constants, jni, thread))
@@ -282,7 +282,7 @@ static void scan_one(void *context, JNIEnv *jni, jthread thread)
 static void rename_one(void *context, JNIEnv *jni, jthread thread)
 {
 	struct registry *registry = context;
-	uint64_t key = registry_java_key(jvm_thread_number(jni, thread));
+	uint64_t key = threadname_java_key(jvm_thread_number(jni, thread));
 	struct thread copy = { 0 }, *known;
 	uint32_t said;
 
@@ -350,7 +350,7 @@ bool registry_find_java(struct registry *registry, int64_t java_tid,
 	struct thread *thread;
 
 	pthread_mutex_lock(&registry->lock);
-	thread = find_key(registry, registry_java_key(java_tid));
+	thread = find_key(registry, threadname_java_key(java_tid));
 	if (thread)
 		*copy = *thread;
 	pthread_mutex_unlock(&registry->lock);
@@ -369,21 +369,11 @@ static uint64_t put_identity(struct registry *registry, const struct identity *i
 	return is_good ? key : 0;
 }
 
-uint64_t registry_key_of_number(struct registry *registry, uint64_t key)
-{
-	struct identity identity;
-
-	if (constants_touch(registry->constants, POOL_THREAD, key))
-		return key;
-	identity = identity_of_virtual(registry->constants, (int64_t)(key >> 1));
-	return put_identity(registry, &identity, key);
-}
-
 /* It may be virtual: then nothing pins the name but the events that have it. */
 uint64_t registry_key(struct registry *registry, JNIEnv *jni, jthread thread)
 {
 	int64_t java_tid = jvm_thread_number(jni, thread);
-	uint64_t key = registry_java_key(java_tid);
+	uint64_t key = threadname_java_key(java_tid);
 	struct identity identity;
 
 	if (!java_tid)

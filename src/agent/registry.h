@@ -23,6 +23,7 @@
 #include "engine/constants.h"
 #include "engine/emit.h"
 #include "engine/store.h"
+#include "engine/threadname.h"
 #include "host/proc.h"
 
 /* What a thread had of the processors when it was last told: threadload's. */
@@ -83,12 +84,6 @@ void registry_reread(struct registry *registry, JNIEnv *jni, jthread thread);
 /* The calling thread ends: its lane is given back. */
 void registry_leave(struct registry *registry);
 
-/* Numbers of Java's threads are never used again, those of the system are. */
-static inline uint64_t registry_java_key(int64_t java_tid)
-{
-	return (uint64_t)java_tid << 1 | 1;
-}
-
 /* The calling thread will be the recorder's own. */
 void registry_mark_recorder(void);
 
@@ -122,12 +117,6 @@ uint64_t registry_key_of(struct registry *registry, pid_t tid);
 bool registry_find(struct registry *registry, pid_t tid, struct thread *copy);
 bool registry_find_java(struct registry *registry, int64_t java_tid,
 			struct thread *copy);
-
-/*
- * The same key, of a thread of Java's that may have ended, or be a virtual one that
- * nobody named: then it has a number, and no name. 0 without memory.
- */
-uint64_t registry_key_of_number(struct registry *registry, uint64_t key);
 
 /* The key of any thread of Java: for one that may be virtual. 0 without memory. */
 uint64_t registry_key(struct registry *registry, JNIEnv *jni, jthread thread);

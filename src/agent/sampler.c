@@ -3,8 +3,9 @@
 #include "agent/allobservers.h"
 #include "agent/parent.h"
 #include "agent/sampled.h"
-#include "agent/samples.h"
 #include "engine/emit.h"
+#include "engine/samples.h"
+#include "engine/threadname.h"
 #include "hotspot/entering.h"
 #include "hotspot/frametypes.h"
 #include "hotspot/mounted.h"
@@ -60,7 +61,7 @@ static uint64_t mounted_key(void *context, uintptr_t vm)
 	int64_t number = mounted_here(&the_sampler.mounted, vm);
 
 	(void)context;
-	return number > 0 ? registry_java_key(number) : 0;
+	return number > 0 ? threadname_java_key(number) : 0;
 }
 
 static bool is_entering(void *context, uintptr_t vm)
@@ -373,10 +374,36 @@ static void stop(struct recorder *recorder)
 	the_sampler.has_begun = false;
 }
 
+/* Who asks the JVM what is in samples. */
+struct asking {
+	struct agent *agent;
+	JNIEnv *jni;
+};
+
+static struct method_place name_method(void *context, uint64_t id, int32_t bytecode)
+{
+	struct asking *asking = context;
+
+	return methods_place(&asking->agent->methods, asking->jni,
+			     (jmethodID)(uintptr_t)id, bytecode);
+}
+
+static uint64_t name_thread(void *context, uint64_t number)
+{
+	struct asking *asking = context;
+
+	return threadname_of_number(asking->agent->recorder.constants, number);
+}
+
+/* On a thread that is none of the JVM's, methods not met before have no names. */
 static void translate(struct recorder *recorder, struct batch *batch, const char *bytes,
 		      size_t size)
 {
-	samples_translate(agent_of(recorder), batch, bytes, size);
+	struct agent *agent = agent_of(recorder);
+	struct asking asking = { agent, jvm_jni(&agent->jvm) };
+	const struct namer namer = { &asking, name_method, name_thread };
+
+	samples_translate(recorder->constants, &namer, batch, bytes, size);
 }
 
 const struct observer sampler_observer = {

@@ -3,47 +3,22 @@
 #include <stdlib.h>
 
 #include "control/orders.h"
-#include "jfr/encode.h"
-
-void stacks_begin(struct buf *stack, bool is_truncated, uint32_t count)
-{
-	buf_reset(stack);
-	encode_boolean(stack, is_truncated);
-	encode_int(stack, (int32_t)count);
-}
-
-struct method_place stacks_frame(struct buf *stack, struct methods *methods,
-				 JNIEnv *jni, jmethodID method, int64_t bytecode,
-				 uint64_t type)
-{
-	struct method_place place = methods_place(methods, jni, method, bytecode);
-
-	if (place.is_native)
-		type = constants_string(methods->constants, POOL_FRAME_TYPE,
-					STR("Native"));
-	encode_long(stack, (int64_t)place.method);
-	encode_int(stack, place.line);
-	encode_int(stack, bytecode < 0 ? 0 : (int32_t)bytecode);
-	encode_long(stack, (int64_t)type);
-	return place;
-}
-
-uint64_t stacks_end(const struct buf *stack, struct constants *constants)
-{
-	return constants_intern_buf(constants, POOL_STACK_TRACE, stack);
-}
+#include "engine/stack.h"
 
 static uint64_t intern(struct methods *methods, JNIEnv *jni,
 		       const jvmtiFrameInfo *frames, int count, bool is_truncated)
 {
+	struct method_place place;
 	struct buf stack = { 0 };
 	uint64_t key;
 
-	stacks_begin(&stack, is_truncated, (uint32_t)count);
-	for (int i = 0; i < count; i++)
-		stacks_frame(&stack, methods, jni, frames[i].method, frames[i].location,
-			     0);
-	key = stacks_end(&stack, methods->constants);
+	stack_begin(&stack, is_truncated, (uint32_t)count);
+	for (int i = 0; i < count; i++) {
+		place = methods_place(methods, jni, frames[i].method,
+				      frames[i].location);
+		stack_frame(&stack, methods->constants, &place, frames[i].location, 0);
+	}
+	key = stack_end(&stack, methods->constants);
 	buf_clear(&stack);
 	return key;
 }

@@ -215,13 +215,28 @@ struct source source_of_bytes(const void *bytes, size_t size, const char *name)
 				.is_ended = true };
 }
 
+/* Of so many bytes, those that are not cut off. */
+static size_t uncut(const struct source *source, size_t wanted)
+{
+	uint64_t read = source->offset + source->spool.size, left;
+
+	if (!source->cut)
+		return wanted;
+	left = source->cut > read ? source->cut - read : 0;
+	return wanted < left ? wanted : (size_t)left;
+}
+
 /* One piece more; false at the end of the input, early or not. */
 static bool read_piece(struct source *source, size_t wanted)
 {
 	struct err *err = &source->failure;
-	unsigned char *to = spool_room(&source->spool, &wanted, err);
+	unsigned char *to;
 	ssize_t got;
 
+	wanted = uncut(source, wanted);
+	if (!wanted)
+		return false;
+	to = spool_room(&source->spool, &wanted, err);
 	if (!to) {
 		source->is_out_of_room = true;
 		return false;
@@ -290,6 +305,14 @@ void source_copy(struct source *source)
 	file_unmap(source);
 	source->is_ended = false;
 	source->head_size = source->head_at = 0;
+}
+
+void source_cut(struct source *source, uint64_t size)
+{
+	source->cut = size;
+	if (source->size > size)
+		source->size = (size_t)size;
+	source->is_ended |= source->size == size;
 }
 
 uint64_t source_position(const struct source *source)

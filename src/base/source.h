@@ -43,6 +43,7 @@ struct source {
 	int fd;
 	bool is_own_fd;
 	bool is_ended;			/* there is no more than what is at hand */
+	uint64_t cut;			/* so many bytes are read at most; 0: all */
 	unsigned char *mapped;
 	size_t mapped_size;
 	struct spool spool;
@@ -88,6 +89,12 @@ void source_skip(struct source *source, size_t size);
  * mapped file of which nothing was taken.
  */
 void source_copy(struct source *source);
+
+/*
+ * It ends after so many bytes, whatever is behind them: not 0. Of a file that is not
+ * packed, and of which nothing was taken.
+ */
+void source_cut(struct source *source, uint64_t size);
 
 /* Bytes of the file that have been read, in the measure of file_size. */
 uint64_t source_position(const struct source *source);

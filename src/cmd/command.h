@@ -57,7 +57,7 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[13];	/* lines after the name, without the file; then NULL */
+	const char *syntax[15];	/* lines after the name, without the file; then NULL */
 	const char *jfr_syntax[8];	/* the same as jfr, where other options are unknown;
 					   without any: as above */
 	bool is_ours;		/* the JDK's jfr has no such command */
@@ -68,6 +68,8 @@ struct command {
 	const char *summary;	/* one line */
 	const char *examples[8];	/* commands, as cjfr */
 	const struct option_row *options;
+	const struct command *const *parts;	/* commands of two words, this one's name
+						   first; ends with NULL; NULL: none */
 	void (*tell_more)(FILE *to);	/* behind the options, in help; NULL: nothing */
 	enum status (*run)(const struct invocation *invocation);
 };
@@ -93,6 +95,7 @@ extern const struct command cmd_assemble;
 extern const struct command cmd_disassemble;
 extern const struct command cmd_merge;
 extern const struct command cmd_record;
+extern const struct command cmd_record_list;
 extern const struct command cmd_version;
 extern const struct command cmd_help;
 extern const struct command cmd_complete;
@@ -111,5 +114,8 @@ bool command_has_example(const struct invocation *invocation,
 /* The command of that name or alias, or NULL. */
 const struct command *command_find(const struct invocation *invocation,
 				   const char *word);
+
+/* That of two words, of which this is the second; NULL: there is none. */
+const struct command *command_part(const struct command *command, const char *word);
 
 #endif

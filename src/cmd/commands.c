@@ -85,3 +85,14 @@ const struct command *command_find(const struct invocation *invocation,
 	}
 	return NULL;
 }
+
+const struct command *command_part(const struct command *command, const char *word)
+{
+	size_t front = strlen(command->name) + 1;
+
+	for (size_t i = 0; command->parts && command->parts[i]; i++) {
+		if (strcmp(command->parts[i]->name + front, word) == 0)
+			return command->parts[i];
+	}
+	return NULL;
+}

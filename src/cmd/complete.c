@@ -58,6 +58,13 @@ static void offer_commands(struct call *call)
 	}
 }
 
+/* The words that make another command of it. */
+static void offer_parts(struct call *call, const struct command *command)
+{
+	for (size_t i = 0; command && command->parts && command->parts[i]; i++)
+		offer(call, str_of(command->parts[i]->name + strlen(command->name) + 1));
+}
+
 static void offer_option(struct call *call, const char *name)
 {
 	char text[64];
@@ -202,6 +209,8 @@ static void offer_all(struct call *call)
 		offer_options(call);
 	} else if (!command || (command == &cmd_help && call->position == 0)) {
 		offer_commands(call);
+	} else if (command == &cmd_help && call->position == 1) {
+		offer_parts(call, command_find(call->invocation, call->words.items[0]));
 	} else if (command == &cmd_view && call->position == 0) {
 		offer_views(call);
 		offer_from_files(call, offer_type);
@@ -210,6 +219,8 @@ static void offer_all(struct call *call)
 	} else if (command == &cmd_configure) {
 		completejfc(&call->completion, &call->inputs);
 	} else if (command == &cmd_record && !call->is_behind) {
+		if (call->position == 0)
+			offer_parts(call, command);
 		completejfc_record(&call->completion, &call->inputs);
 	}
 }
@@ -319,6 +330,24 @@ static bool read_place(const char *text, size_t count, size_t *place)
 	return end > text && !*end && number >= 1 && number <= count + 1;
 }
 
+/* Takes its first word away if it has two. */
+static bool find_command(struct call *call, char ***words, size_t *count, size_t *place)
+{
+	const struct command *part;
+
+	call->command = command_find(call->invocation, **words);
+	if (!call->command || *place == 2)
+		return call->command != NULL;
+	part = command_part(call->command, (*words)[1]);
+	if (part) {
+		call->command = part;
+		++*words;
+		--*count;
+		--*place;
+	}
+	return true;
+}
+
 static enum status run(const struct invocation *invocation)
 {
 	struct out out = { .fd = STDOUT_FILENO, .is_terminal = isatty(STDOUT_FILENO) };
@@ -335,12 +364,10 @@ static enum status run(const struct invocation *invocation)
 		count++;
 	}
 	call.completion.word = str_of(words[place - 1]);
-	if (place > 1) {
-		call.command = command_find(invocation, words[0]);
-		if (!call.command)
-			return STATUS_DONE;
+	if (place > 1 && !find_command(&call, &words, &count, &place))
+		return STATUS_DONE;
+	if (place > 1)
 		look_around(&call, words + 1, count - 1, place - 2);
-	}
 	offer_all(&call);
 	completion_write(&call.completion, &out);
 	out_close(&out, NULL);

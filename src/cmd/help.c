@@ -6,9 +6,9 @@
 
 static enum status run(const struct invocation *invocation)
 {
-	const struct command *command;
+	const struct command *command, *part = NULL;
 
-	if (invocation->argc > 2)
+	if (invocation->argc > 3)
 		return complain_usage(invocation, "too many arguments");
 	if (invocation->argc < 2) {
 		printf("The commands of %s:\n\n", invocation->program);
@@ -22,7 +22,11 @@ static enum status run(const struct invocation *invocation)
 		complain_unknown_command(invocation, invocation->argv[1]);
 		return STATUS_FAILED;
 	}
-	usage_command(stdout, invocation, command);
+	if (invocation->argc > 2)
+		part = command_part(command, invocation->argv[2]);
+	if (invocation->argc > 2 && !part)
+		return complain_usage(invocation, "too many arguments");
+	usage_command(stdout, invocation, part ? part : command);
 	return STATUS_DONE;
 }
 

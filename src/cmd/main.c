@@ -49,6 +49,21 @@ static void keep_descriptors_free(void)
 		close(fd);
 }
 
+/* What is behind the name of the command belongs to it, as "list" of "record list". */
+static void take_part(struct invocation *invocation)
+{
+	const struct command *part = invocation->argc > 1
+					     ? command_part(invocation->command,
+							    invocation->argv[1])
+					     : NULL;
+
+	if (!part)
+		return;
+	invocation->command = part;
+	invocation->argc--;
+	invocation->argv++;
+}
+
 static enum status run(struct invocation *invocation)
 {
 	if (invocation->argc < 1) {
@@ -58,6 +73,7 @@ static enum status run(struct invocation *invocation)
 	invocation->command = command_find(invocation, invocation->argv[0]);
 	if (!invocation->command)
 		return complain_unknown_command(invocation, invocation->argv[0]);
+	take_part(invocation);
 	return invocation->command->run(invocation);
 }
 

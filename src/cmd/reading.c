@@ -14,23 +14,56 @@ static void init(struct reading *reading, const struct invocation *invocation)
 					      .is_terminal = isatty(STDOUT_FILENO) } };
 }
 
+static bool open_input(struct reading *reading, const char *const *paths, size_t count)
+{
+	reading->input.rests = reading->remains.rests.items;
+	reading->input.rest_count = reading->remains.rests.count;
+	return input_open(&reading->input, paths, count, &reading->damage,
+			  &reading->err);
+}
+
+static bool open_words(struct reading *reading, const struct words *words)
+{
+	static const char *const standard_input[] = { "-" };
+	struct remains *remains = &reading->remains;
+
+	if (!words->count)
+		return open_input(reading, standard_input, 1);
+	return remains_find(remains, (const char *const *)words->items, words->count,
+			    &reading->damage, &reading->err) &&
+	       open_input(reading, remains->paths.items, remains->paths.count);
+}
+
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
 			 const struct words *words)
 {
-	static const char *const standard_input[] = { "-" };
-	const char *const *paths = (const char *const *)words->items;
-	size_t count = words->count;
-	bool is_open;
-
 	init(reading, invocation);
-	if (!count && invocation->is_jfr)
+	if (!words->count && invocation->is_jfr)
 		return complain_usage(invocation, "missing file");
-	if (!count && !source_waits())
+	if (!words->count && !source_waits())
 		return complain_usage(invocation, "missing file (and standard input "
 						  "is neither a pipe nor a file)");
-	is_open = input_open(&reading->input, count ? paths : standard_input,
-			     count ? count : 1, &reading->damage, &reading->err);
-	return is_open ? STATUS_DONE : reading_close(reading, false);
+	return open_words(reading, words) ? STATUS_DONE : reading_close(reading, false);
+}
+
+enum status reading_open_repository(struct reading *reading,
+				    const struct invocation *invocation,
+				    const char *repository, int spill, bool *is_empty)
+{
+	init(reading, invocation);
+	*is_empty = false;
+	if (spill >= 0 && !remains_take(&reading->remains, repository, spill,
+					&reading->damage, &reading->err))
+		return reading_close(reading, false);
+	if (open_input(reading, &repository, 1))
+		return STATUS_DONE;
+	*is_empty = damage_is_none(&reading->damage) &&
+		    reading->err.kind == ERR_FORMAT;
+	if (*is_empty) {
+		damage_clear(&reading->damage);		/* there are notes */
+		reading->err.kind = ERR_NONE;
+	}
+	return reading_close(reading, false);
 }
 
 enum status reading_open_bytes(struct reading *reading,
@@ -132,5 +165,6 @@ enum status reading_close(struct reading *reading, bool is_good)
 
 	damage_clear(&reading->damage);
 	input_close(&reading->input);
+	remains_clear(&reading->remains);
 	return status;
 }

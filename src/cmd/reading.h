@@ -15,6 +15,7 @@
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
+#include "cmd/remains.h"
 #include "filter/filter.h"
 #include "filter/outcome.h"
 #include "jfr/damage.h"
@@ -24,6 +25,7 @@
 struct reading {
 	const struct invocation *invocation;
 	struct input input;
+	struct remains remains;		/* what is read besides files */
 	struct out out;			/* standard output */
 	struct damage damage;		/* what was lost on the way */
 	struct err err;			/* why nothing could be read */
@@ -32,10 +34,20 @@ struct reading {
 
 /*
  * Opens the files, or, if none is given, standard input when that is a pipe or a
- * file (not as `jfr`). Otherwise a message was written, and the status tells.
+ * file (not as `jfr`); of repositories also what JVMs that are no more left there in
+ * their spill files. Otherwise a message was written, and the status tells.
  */
 enum status reading_open(struct reading *reading, const struct invocation *invocation,
 			 const struct words *words);
+
+/*
+ * The same for a repository whose spill file nobody writes any more; -1: there is none
+ * to be read. With STATUS_FAILED, is_empty says that nothing is in it, and nothing was
+ * told.
+ */
+enum status reading_open_repository(struct reading *reading,
+				    const struct invocation *invocation,
+				    const char *repository, int spill, bool *is_empty);
 
 /* The same for a recording in memory, which it borrows until reading_close. */
 enum status reading_open_bytes(struct reading *reading,

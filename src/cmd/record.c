@@ -18,10 +18,11 @@
 #include "cmd/usage.h"
 #include "cmd/writing.h"
 #include "control/message.h"
+#include "control/outname.h"
 #include "session/folder.h"
 #include "session/launcher.h"
-#include "session/outname.h"
 #include "session/session.h"
+#include "session/program.h"
 
 struct job {
 	const struct invocation *invocation;
@@ -37,6 +38,7 @@ struct job {
 	bool samples;		/* are taken */
 	int ended;		/* how the command did, as waitpid has it */
 	bool must_keep;		/* what is in the folder */
+	bool has_failed;	/* a recording could not be written */
 	struct err err;
 };
 
@@ -179,7 +181,7 @@ static enum status choose_output(struct job *job)
 {
 	const char *output = job->options.output;
 
-	job->subject = outname_subject(job->command);
+	job->subject = program_name(job->command);
 	if (!job->subject)
 		return fail_memory(job);
 	if (output && strcmp(output, "-") == 0)
@@ -244,8 +246,7 @@ static bool write_orders(struct job *job)
 	return is_good;
 }
 
-/* True if there is something in the folder that has to stay. */
-static bool watch(struct job *job)
+static void watch(struct job *job)
 {
 	struct watch watch = {
 		.invocation = job->invocation,
@@ -262,7 +263,8 @@ static bool watch(struct job *job)
 		.preserve = job->options.preserve,
 	};
 
-	return watch_run(&watch);
+	job->must_keep = watch_run(&watch);
+	job->has_failed = watch.has_failed;
 }
 
 /* The command was not started. */
@@ -289,6 +291,7 @@ static enum status fail_to_run(struct job *job)
 /* The folder is there. */
 static enum status start(struct job *job)
 {
+	enum status status;
 	int listener = -1;
 
 	if (!fill_texts(job) || !write_orders(job) ||
@@ -301,9 +304,10 @@ static enum status start(struct job *job)
 			  job->launcher.environment, !job->pattern, listener,
 			  &job->err))
 		return fail_to_run(job);
-	job->must_keep = watch(job);
+	watch(job);
 	job->ended = session_close(&job->session);
-	return (enum status)child_exit_status(job->ended);
+	status = (enum status)child_exit_status(job->ended);
+	return status == STATUS_DONE && job->has_failed ? STATUS_FAILED : status;
 }
 
 static enum status prepare_and_start(struct job *job)
@@ -351,6 +355,8 @@ static void tell_words(FILE *to)
 	      to);
 }
 
+static const struct command *const parts[] = { &cmd_record_list, NULL };
+
 const struct command cmd_record = {
 	.name = "record",
 	.syntax = { "[-o <file>] [--settings <files>]",
@@ -359,9 +365,9 @@ const struct command cmd_record = {
 		    "[--duration <time>] [--delay <time>]",
 		    "[--maxage <time>] [--maxsize <size>]",
 		    "[--disk | --memory] [--memory-size <size>]",
-		    "[--buffer-size <size>] [--flush-interval <time>]",
-		    "[--max-chunk-size <size>] [--name <name>]",
-		    "[--no-redact] [--quiet]",
+		    "[--spill memory|disk] [--buffer-size <size>]",
+		    "[--flush-interval <time>] [--max-chunk-size <size>]",
+		    "[--name <name>] [--no-redact] [--quiet]",
 		    "[--repository <folder>] [--preserve-repository]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]...",
 		    "-- <command> [<argument>...]" },
@@ -377,6 +383,7 @@ const struct command cmd_record = {
 		"cjfr record -o - -- java -jar app.jar | cjfr summary",
 	},
 	.options = record_rows,
+	.parts = parts,
 	.tell_more = tell_words,
 	.run = run,
 };

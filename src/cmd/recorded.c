@@ -24,27 +24,32 @@ static bool take_notes(struct damage *damage)
 	return is_unfinished;
 }
 
-bool recorded_write(const struct invocation *invocation, const char *repository,
-		    const char *path, bool is_quiet, struct recorded *recorded)
+enum recorded_how recorded_write(const struct invocation *invocation,
+				 const char *repository, int spill, const char *path,
+				 bool is_quiet, struct recorded *recorded)
 {
-	char *paths[] = { (char *)(uintptr_t)repository };
-	const struct words words = { paths, 1 };
 	struct copy copy = { .sink = NULL };
 	struct reading reading;
-	bool is_good;
+	bool is_good, is_empty;
 
-	if (reading_open(&reading, invocation, &words) != STATUS_DONE)
-		return false;
+	if (reading_open_repository(&reading, invocation, repository, spill,
+				    &is_empty) != STATUS_DONE)
+		return is_empty ? RECORDED_NOTHING : RECORDED_FAILED;
 	if (!is_quiet)
 		reading_show_progress(&reading, false);
 	is_good = writing_run(&reading, path, &copy, writing_all);
-	*recorded = (struct recorded){ copy.chunks, copy.events, copy.bytes,
-				       is_good && take_notes(&reading.damage) };
+	*recorded = (struct recorded){
+		.chunks = copy.chunks,
+		.events = copy.events,
+		.bytes = copy.bytes,
+		.is_unfinished = take_notes(&reading.damage),
+		.is_complete = spill >= 0 && damage_is_none(&reading.damage),
+	};
 	switch (reading_close(&reading, is_good)) {
 	case STATUS_DONE:
 	case STATUS_PARTLY:
-		return true;
+		return RECORDED_WRITTEN;
 	default:
-		return false;
+		return RECORDED_FAILED;
 	}
 }

@@ -9,16 +9,25 @@
 
 #include "cmd/command.h"
 
+enum recorded_how {
+	RECORDED_FAILED,	/* a message says why */
+	RECORDED_NOTHING,	/* there is nothing to write, and nothing was told */
+	RECORDED_WRITTEN,
+};
+
 struct recorded {
 	uint64_t chunks, events, bytes;
 	bool is_unfinished;	/* the JVM had not written all of it; the rest was */
+	bool is_complete;	/* and what it had not written is there, too */
 };
 
 /*
  * Writes it to the path, "-" is standard output, as assemble does: what a JVM that was
- * killed left unfinished is finished. Damage is told. False: a message says why.
+ * killed left unfinished is finished. `spill` is the spill file of a JVM that is no more,
+ * which has what is in no file yet; -1: nothing is read but files. Damage is told.
  */
-bool recorded_write(const struct invocation *invocation, const char *repository,
-		    const char *path, bool is_quiet, struct recorded *recorded);
+enum recorded_how recorded_write(const struct invocation *invocation,
+				 const char *repository, int spill, const char *path,
+				 bool is_quiet, struct recorded *recorded);
 
 #endif

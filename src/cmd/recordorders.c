@@ -55,6 +55,9 @@ const struct option_row record_rows[] = {
 	ROW("memory-size", 0, OPTION_TEXT, memory_size, "<size>",
 	    "The most memory for data that is not written yet\n"
 	    "(default: " TEXT(ORDERS_MEMORY_MB) "M)"),
+	ROW("spill", 0, OPTION_TEXT, spill, "memory|disk",
+	    "Where buffers lie: in memory that this program holds as well, or\n"
+	    "in the repository, to outlive both (default: memory)"),
 	ROW("buffer-size", 0, OPTION_TEXT, buffer_size, "<size>",
 	    "Size of the buffers of threads (default: " TEXT(ORDERS_BUFFER_KB) "k)"),
 	ROW("flush-interval", 0, OPTION_TEXT, flush_interval, "<time>",
@@ -255,6 +258,18 @@ static enum status choose_samples(const struct invocation *invocation,
 	return STATUS_FAILED;
 }
 
+static enum status choose_spill(const struct invocation *invocation,
+				const struct record_options *options,
+				struct orders *orders)
+{
+	orders->spill_file = options->spill && strcmp(options->spill, "disk") == 0;
+	if (!options->spill || orders->spill_file ||
+	    strcmp(options->spill, "memory") == 0)
+		return STATUS_DONE;
+	return complain_usage(invocation, "--spill: '%s' is neither memory nor disk",
+			      options->spill);
+}
+
 enum status record_orders(const struct invocation *invocation,
 			  struct record_options *options, struct orders *orders)
 {
@@ -263,6 +278,8 @@ enum status record_orders(const struct invocation *invocation,
 
 	if (status == STATUS_DONE)
 		status = choose_samples(invocation, options, orders);
+	if (status == STATUS_DONE)
+		status = choose_spill(invocation, options, orders);
 	if (status != STATUS_DONE)
 		return status;
 	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
@@ -278,6 +295,7 @@ enum status record_orders(const struct invocation *invocation,
 	problem = conflict(options, orders);
 	if (problem)
 		return complain_usage(invocation, "%s", problem);
+	orders->preserve = options->preserve;
 	orders->redact = !options->no_redact;
 	return STATUS_DONE;
 }

@@ -12,7 +12,7 @@ struct record_options {
 	const char *output, *repository, *name;
 	const char *duration, *delay, *max_age, *max_size;
 	const char *memory_size, *buffer_size, *flush_interval, *max_chunk_size;
-	const char *interval, *mode, *threads;
+	const char *interval, *mode, *threads, *spill;
 	bool to_disk, in_memory;
 	bool preserve, no_redact, quiet;
 	int stack_depth;		/* -1: not given */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/escape.h"
@@ -10,8 +11,13 @@
 #include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
+#include "control/outname.h"
+#include "salvage/salvage.h"
 #include "session/folder.h"
-#include "session/outname.h"
+
+/* So often, and so long (nanoseconds), the end of a JVM is waited for. */
+#define DEATH_PAUSES 100
+#define DEATH_PAUSE (10 * MILLISECOND)
 
 /* --- the line on the terminal -------------------------------------------------- */
 
@@ -148,37 +154,68 @@ static const char *reason(const struct watch *watch, const struct guest *guest)
 {
 	if (guest->happened & GUEST_FAILED)
 		return ": it could not be recorded, see above";
-	if (guest->sums.state == SPILL_RECORDING && watch->in_memory)
+	if (guest->sums.state == SPILL_RECORDING && watch->in_memory &&
+	    guest->spill < 0)
 		return ": it ended before it could write what was in its memory";
-	if (!guest->sums.chunks)
+	if (guest->sums.state == SPILL_STARTING)
 		return ": it ended before the recording began";
 	return "";
+}
+
+/* Its agent does that by itself, if it knows where. */
+static void tell_running(const struct watch *watch, const struct guest *guest)
+{
+	if (watch->pattern)
+		complain(watch->invocation, "process %ld still runs; what it has "
+			 "recorded so far is written, and when it ends, the complete "
+			 "recording will be in '%s' (until then it is in '%s')",
+			 guest->pid, guest->output, guest->repository);
+	else
+		complain(watch->invocation, "process %ld still runs; what it has "
+			 "recorded so far is written, the rest will be in '%s'",
+			 guest->pid, guest->repository);
 }
 
 static void tell_incomplete(const struct watch *watch, const struct guest *guest,
 			    const struct recorded *recorded)
 {
-	if (guest->happened & GUEST_FAILED)
-		return;		/* that was told when it happened */
-	if (guest_is_recording(guest))
-		complain(watch->invocation, "process %ld still runs; what it has "
-			 "recorded so far is written, the rest will be in '%s'",
-			 guest->pid, guest->repository);
-	else if (recorded->is_unfinished)
+	if (guest->happened & (GUEST_FAILED | GUEST_STOPPED))
+		return;		/* the first was told when it happened */
+	if (recorded->is_complete)
+		complain(watch->invocation, "process %ld was killed or crashed; nothing "
+			 "is missing, the recording goes up to that moment",
+			 guest->pid);
+	else
 		complain(watch->invocation, "process %ld ended before its recording "
 			 "was complete; its newest events may be missing", guest->pid);
 }
 
 #define KEPT_FORMAT                                                                    \
 	"%s%s%s was not written, but the data is still there: cjfr assemble %s <file>"
-#define KEPT_WORDS(guest_)                                                             \
+#define KEPT_WHAT(guest_)                                                              \
 	(guest_)->output ? "'" : "",                                                   \
 		(guest_)->output ? (guest_)->output : "the recording",                 \
-		(guest_)->output ? "'" : "", (guest_)->repository
+		(guest_)->output ? "'" : ""
 
-static void tell_kept(struct watch *watch, const struct guest *guest)
+/*
+ * The repository is all there is. What lies in memory, which goes with this process, is
+ * put there first.
+ */
+static void tell_kept(struct watch *watch, const struct guest *guest, int spill)
 {
-	complain(watch->invocation, KEPT_FORMAT, KEPT_WORDS(guest));
+	struct err err;
+	bool is_kept = spill < 0 || salvage_keep(spill, guest->repository, &err);
+
+	watch->has_failed = true;
+	if (!is_kept)
+		complain(watch->invocation, "process %ld: its newest events are lost: "
+			 "%s", guest->pid, err.text);
+	if (!folder_has_recording(guest->repository) && (spill < 0 || !is_kept)) {
+		complain(watch->invocation, "%s%s%s was not written, and the data is "
+			 "lost", KEPT_WHAT(guest));
+		return;
+	}
+	complain(watch->invocation, KEPT_FORMAT, KEPT_WHAT(guest), guest->repository);
 	watch->must_keep = true;
 }
 
@@ -190,15 +227,15 @@ static void add_last_words(struct buf *to, const struct watch *watch)
 
 		if (!guest->is_written && guest->repository &&
 		    folder_has_recording(guest->repository))
-			complaint(to, watch->invocation, KEPT_FORMAT,
-				  KEPT_WORDS(guest));
+			complaint(to, watch->invocation, KEPT_FORMAT, KEPT_WHAT(guest),
+				  guest->repository);
 	}
 }
 
 /* What it had is written. */
-static void leave_repository(struct watch *watch, const struct guest *guest)
+static void leave_repository(struct watch *watch, const struct guest *guest, bool lives)
 {
-	if (guest_is_recording(guest))
+	if (lives)
 		watch->must_keep = true;
 	else if (!watch->preserve)
 		folder_forget(watch->folder, guest->repository);
@@ -207,23 +244,78 @@ static void leave_repository(struct watch *watch, const struct guest *guest)
 			 guest->repository);
 }
 
+static void tell_written(struct watch *watch, const struct guest *guest, bool lives,
+			 const struct recorded *recorded)
+{
+	if (lives)
+		tell_running(watch, guest);
+	else
+		tell_incomplete(watch, guest, recorded);
+	if (!watch->is_quiet)
+		tell_recorded(watch, guest, recorded);
+	leave_repository(watch, guest, lives);
+}
+
+/*
+ * True if the JVM still records. One that ends closes its files one after the other: the
+ * connection may be the first. One that lives on may have lost it.
+ */
+static bool is_alive(const struct guest *guest)
+{
+	const struct timespec pause = { .tv_nsec = DEATH_PAUSE };
+	bool is_written = true;
+
+	if (guest->happened & (GUEST_STOPPED | GUEST_FAILED))
+		return false;
+	if (guest_is_recording(guest))
+		return true;
+	for (int i = 0; i < DEATH_PAUSES && is_written; i++) {
+		is_written = salvage_is_written(guest->repository);
+		if (is_written)
+			nanosleep(&pause, NULL);
+	}
+	return is_written;
+}
+
+/* The spill file, if there is something in it for which it has to be kept. */
+static int spill_to_keep(const struct guest *guest, bool lives)
+{
+	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
+}
+
+/*
+ * What is still in memory alone goes to the repository before the rest when that is to
+ * stay, or when writing may take for ever.
+ */
+static void keep_first(const struct watch *watch, const struct guest *guest, bool lives)
+{
+	int spill = spill_to_keep(guest, lives);
+
+	if (spill >= 0 && (watch->preserve || !watch->pattern))
+		salvage_keep(spill, guest->repository, NULL);
+}
+
 static void write_recording(struct watch *watch, struct guest *guest)
 {
 	const char *path = watch->pattern ? guest->output : "-";
+	bool lives = is_alive(guest);
+	int spill = lives ? -1 : guest->spill;
+	enum recorded_how how = RECORDED_FAILED;
 	struct recorded recorded;
 
-	if (!folder_has_recording(guest->repository)) {
+	keep_first(watch, guest, lives);
+	if (spill < 0 && !folder_has_recording(guest->repository))
+		how = RECORDED_NOTHING;
+	else if (path)
+		how = recorded_write(watch->invocation, guest->repository, spill, path,
+				     watch->is_quiet, &recorded);
+	if (how == RECORDED_WRITTEN)
+		tell_written(watch, guest, lives, &recorded);
+	else if (how == RECORDED_FAILED)
+		tell_kept(watch, guest, spill_to_keep(guest, lives));
+	else
 		complain(watch->invocation, "nothing was recorded of process %ld%s",
 			 guest->pid, reason(watch, guest));
-	} else if (!path || !recorded_write(watch->invocation, guest->repository, path,
-					    watch->is_quiet, &recorded)) {
-		tell_kept(watch, guest);
-	} else {
-		tell_incomplete(watch, guest, &recorded);
-		if (!watch->is_quiet)
-			tell_recorded(watch, guest, &recorded);
-		leave_repository(watch, guest);
-	}
 }
 
 /*

@@ -26,6 +26,7 @@ struct watch {
 	bool preserve;		/* repositories shall stay */
 	/* How it goes. */
 	bool must_keep;		/* one must stay: it is used, or all there is */
+	bool has_failed;	/* a recording could not be written */
 	bool has_line;		/* a line on the terminal is to be taken away */
 };
 

@@ -84,6 +84,15 @@ static void write_syntax(FILE *to, const struct invocation *invocation,
 	write_aliases(to, command);
 }
 
+/* Its own, and that of the commands that its name is a part of. */
+static void write_all_syntax(FILE *to, const struct invocation *invocation,
+			     const struct command *command)
+{
+	write_syntax(to, invocation, command);
+	for (size_t i = 0; command->parts && command->parts[i]; i++)
+		write_syntax(to, invocation, command->parts[i]);
+}
+
 static void write_entry(FILE *to, const struct option_row *row, const char *dashes)
 {
 	const char *line = row->help;
@@ -158,7 +167,7 @@ void usage_command(FILE *to, const struct invocation *invocation,
 						"Show this text" };
 
 	fprintf(to, "%s\n\n", command->summary);
-	write_syntax(to, invocation, command);
+	write_all_syntax(to, invocation, command);
 	if (command->options) {
 		fputc('\n', to);
 		for (const struct option_row *row = command->options; row->name; row++) {
@@ -223,7 +232,7 @@ enum status complain_usage(const struct invocation *invocation, const char *form
 	complain_list(invocation, format, list);
 	va_end(list);
 	fprintf(stderr, "\nUsage:\n\n");
-	write_syntax(stderr, invocation, command);
+	write_all_syntax(stderr, invocation, command);
 	fprintf(stderr, "\nSee '%s help %s'.\n", invocation->program, command->name);
 	return STATUS_USAGE;
 }

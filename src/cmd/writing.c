@@ -35,8 +35,8 @@ static bool is_read(const struct input *input, const char *path)
 
 	if (!find(path, STDOUT_FILENO, &target) || !S_ISREG(target.st_mode))
 		return false;
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		if (find(input->feeds.items[i].path, STDIN_FILENO, &status) &&
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		if (find(input->feeds.all.items[i].path, STDIN_FILENO, &status) &&
 		    status.st_dev == target.st_dev && status.st_ino == target.st_ino)
 			return true;
 	}

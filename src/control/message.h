@@ -6,6 +6,7 @@
  * tells that a process is gone. Both sides check that the other is of the same user,
  * or root (SO_PEERCRED).
  *
+ *	began NANOS		from the agent: the time since 1970 that names its recording
  *	hello REPOSITORY	from the agent, with the spill file's descriptor
  *	failed TEXT		from the agent, when it cannot record
  *	warning TEXT		from the agent: something is not recorded any more
@@ -22,6 +23,7 @@
 #define MESSAGE_MAX 8192
 
 /* The words that there are. */
+#define MESSAGE_BEGAN "began"
 #define MESSAGE_HELLO "hello"
 #define MESSAGE_FAILED "failed"
 #define MESSAGE_WARNING "warning"

@@ -1,10 +1,12 @@
 #include "control/orders.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/now.h"
 #include "base/number.h"
+#include "control/outname.h"
 #include "jfr/rawsample.h"
 
 #define KILOBYTE INT64_C(1024)
@@ -38,6 +40,7 @@ static const struct row rows[] = {
 	ROW("threads", TEXT, threads),
 	ROW("disk", FLAG, to_disk),
 	ROW("spill-file", FLAG, spill_file),
+	ROW("preserve", FLAG, preserve),
 	ROW("redact", FLAG, redact),
 };
 
@@ -247,48 +250,6 @@ static bool read_line(struct orders *orders, struct str line, struct err *err)
 		       (int)str_front(key, 60).size, key.bytes);
 }
 
-static bool has_time(struct str pattern)
-{
-	for (size_t i = 0; i + 1 < pattern.size; i++) {
-		if (pattern.bytes[i] == '%' && pattern.bytes[++i] == 't')
-			return true;
-	}
-	return false;
-}
-
-/* The parts of the pattern that can be told. */
-static void tell_destination(struct buf *to, struct str pattern)
-{
-	bool is_last = !has_time(pattern);
-
-	for (size_t i = 0; i < pattern.size; i++) {
-		char byte = pattern.bytes[i];
-
-		if (byte != '%' || i + 1 == pattern.size) {
-			buf_byte(to, byte);
-		} else if (pattern.bytes[++i] == 'p') {
-			buf_integer(to, getpid());
-		} else {
-			if (!is_last)
-				buf_byte(to, '%');
-			buf_byte(to, pattern.bytes[i]);
-		}
-	}
-}
-
-static bool read_destination(struct orders *orders, struct err *err)
-{
-	struct buf name = { 0 };
-	bool is_good;
-
-	tell_destination(&name, orders->destination);
-	is_good = !name.failed && (!name.size ||
-				   orders_text(orders, &orders->destination,
-					       (struct str){ name.bytes, name.size }));
-	buf_clear(&name);
-	return is_good || err_memory(err);
-}
-
 bool orders_read(struct orders *orders, struct str text, struct err *err)
 {
 	struct str line;
@@ -297,7 +258,20 @@ bool orders_read(struct orders *orders, struct str text, struct err *err)
 		if (!read_line(orders, line, err))
 			return err_within(err, "line %d", number);
 	}
-	return read_destination(orders, err);
+	return true;
+}
+
+bool orders_name_recording(struct orders *orders, int64_t begin_nanos, struct err *err)
+{
+	char *name = orders->destination.size
+			     ? outname_expand(orders->destination.bytes, getpid(),
+					      begin_nanos)
+			     : NULL;
+	bool is_good = !orders->destination.size ||
+		       (name && orders_text(orders, &orders->destination, str_of(name)));
+
+	free(name);
+	return is_good || err_memory(err);
 }
 
 void orders_clear(struct orders *orders)

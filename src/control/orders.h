@@ -44,7 +44,7 @@ struct order_setting {
 struct orders {
 	/* Texts live in the arena, end with 0; size 0: not given. */
 	struct str name;		/* of the recording */
-	struct str destination;		/* the output file, for jdk.ActiveRecording: %p, %t */
+	struct str destination;		/* the output file, as a pattern: outname.h */
 	struct str repository;		/* where the folder of the chunks is made */
 	struct str socket;		/* where the waiting parent listens */
 	/* Nanoseconds; 0: none. */
@@ -61,6 +61,7 @@ struct orders {
 	struct str threads;		/* only these are sampled: threadfilter.h */
 	bool to_disk;
 	bool spill_file;		/* the spill file lies in the repository */
+	bool preserve;			/* the repository stays, whatever comes of it */
 	bool redact;			/* secrets are left out */
 	VEC(struct order_setting) settings;	/* in order: the last of a key counts */
 	struct arena arena;
@@ -90,11 +91,15 @@ void orders_write(const struct orders *orders, struct buf *to);
 
 /*
  * Reads what orders_write wrote, over what is there (orders_init); settings come behind
- * others. In the destination, %p becomes this process, the one to be recorded; if there
- * is %t in it, which the parent chooses, all else stays. ERR_FORMAT with the line, or
- * ERR_MEMORY; orders_clear in any case.
+ * others. ERR_FORMAT with the line, or ERR_MEMORY; orders_clear in any case.
  */
 bool orders_read(struct orders *orders, struct str text, struct err *err);
+
+/*
+ * The destination becomes the name of the recording of this process, which began then
+ * (outname.h). False without memory.
+ */
+bool orders_name_recording(struct orders *orders, int64_t begin_nanos, struct err *err);
 
 /* "true" or "false"; else an error of that kind. */
 bool orders_flag(struct str text, bool *flag, enum err_kind kind, struct err *err);

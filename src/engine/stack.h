@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "base/str.h"
 #include "engine/constants.h"
 
 /* The place of an instruction, as a stack frame has it. */
@@ -15,7 +16,7 @@ struct method_place {
 	uint64_t method;		/* POOL_METHOD; 0: without memory */
 	int32_t line;			/* -1: not known */
 	bool is_native;
-	const char *waiting;		/* state of a thread that waits in it; NULL: any */
+	struct str waiting;		/* state of a thread that waits in it; NULL: any */
 };
 
 void stack_begin(struct buf *stack, bool is_truncated, uint32_t count);
@@ -26,6 +27,10 @@ void stack_frame(struct buf *stack, struct constants *constants,
 
 /* Its key, when it has all its frames; 0 without memory. */
 uint64_t stack_end(const struct buf *stack, struct constants *constants);
+
+/* The value of a POOL_METHOD: of a POOL_CLASS, with two of POOL_SYMBOL. */
+void stack_encode_method(struct buf *to, uint64_t type, uint64_t name,
+			 uint64_t descriptor, int32_t modifiers);
 
 /*
  * A method "<unknown>" of a class of that name: it stands in for one that nobody knows,

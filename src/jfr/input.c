@@ -1,14 +1,12 @@
 #include "jfr/input.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/source.h"
 #include "jfr/event.h"
+#include "jfr/feeds.h"
 
 static struct site site_of(const char *path)
 {
@@ -23,102 +21,20 @@ static bool within_file(struct err *err, const char *path)
 	return false;
 }
 
-/* The size of all is known if each file has one. */
-static void add_size(struct input *input, const char *path)
+/* Opens what the feed is, from its beginning on, for a run. */
+static bool open_as(struct recording *recording, const struct input *input,
+		    const struct feed *feed, struct run *run, struct err *err)
 {
-	struct stat status;
-	int result = strcmp(path, "-") == 0 ? fstat(0, &status) : stat(path, &status);
-	bool is_known = result == 0 && S_ISREG(status.st_mode);
-
-	if (input->feeds.count > 0 && input->size == 0)
-		return;
-	input->size = is_known ? input->size + (uint64_t)status.st_size : 0;
-}
-
-static bool add_feed(struct input *input, const char *path, struct run *run,
-		     bool is_foreign_allowed)
-{
-	struct feed feed = { .path = path, .run = run,
-			     .is_foreign_allowed = is_foreign_allowed };
-
-	add_size(input, path);
-	run->feeds++;
-	return vec_push(&input->feeds, feed);
-}
-
-static struct run *add_run(struct input *input)
-{
-	struct run *run = calloc(1, sizeof(*run));
-
-	if (!input->known)
-		input->known = calloc(1, sizeof(*input->known));
-	if (!run || !input->known || !vec_push(&input->runs, run)) {
-		free(run);
-		return NULL;
-	}
-	run->known = input->known;
-	return run;
-}
-
-/* A file of a directory, if it is one. */
-static bool add_name(struct input *input, const char *directory, const char *name,
-		     struct run *run, struct damage *damage)
-{
-	struct stat status;
-	char *path;
-
-	if (asprintf(&path, "%s/%s", directory, name) < 0)
-		return false;
-	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
-		free(path);
+	if (feed->rest) {
+		*recording = recording_of_bytes(feed->rest->bytes, feed->rest->size,
+						feed->path, run);
 		return true;
 	}
-	if (!vec_push(&input->names, path)) {
-		free(path);
+	if (!recording_open(recording, feed->path, run, input->unpacker, err))
 		return false;
-	}
-	if (status.st_size)
-		return add_feed(input, path, run, true);
-	damage_note(damage, "an empty file, passed over", site_of(path));
+	if (feed->cut)
+		recording_cut(recording, feed->cut);
 	return true;
-}
-
-static int compare_names(const struct dirent **one, const struct dirent **other)
-{
-	return strcmp((*one)->d_name, (*other)->d_name);
-}
-
-/* The files of a directory, in the order of their names. */
-static bool add_directory(struct input *input, const char *path,
-			  struct damage *damage, struct err *err)
-{
-	struct dirent **entries = NULL;
-	struct run *run = add_run(input);
-	bool is_good = run != NULL;
-	int count = scandir(path, &entries, NULL, compare_names);
-
-	if (count < 0)
-		return err_system(err, "cannot open '%s'", path);
-	for (int i = 0; i < count; i++) {
-		is_good = is_good &&
-			  add_name(input, path, entries[i]->d_name, run, damage);
-		free(entries[i]);
-	}
-	free(entries);
-	return is_good || err_memory(err);
-}
-
-static bool add_path(struct input *input, const char *path, struct damage *damage,
-		     struct err *err)
-{
-	struct stat status;
-	struct run *run;
-
-	if (strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
-	    S_ISDIR(status.st_mode))
-		return add_directory(input, path, damage, err);
-	run = add_run(input);
-	return (run && add_feed(input, path, run, false)) || err_memory(err);
 }
 
 static bool feed_open(struct input *input, struct feed *feed, struct err *err)
@@ -127,7 +43,7 @@ static bool feed_open(struct input *input, struct feed *feed, struct err *err)
 
 	if (!recording)
 		return err_memory(err);
-	if (recording_open(recording, feed->path, feed->run, input->unpacker, err)) {
+	if (open_as(recording, input, feed, feed->run, err)) {
 		feed->recording = recording;
 		return true;
 	}
@@ -160,7 +76,8 @@ static bool feed_finish(struct input *input, struct feed *feed)
 	feed->recording = NULL;
 	if (!recording)
 		return true;
-	input->done += recording->source.file_size;
+	input->done += feed->rest || feed->cut ? feed_size(feed)
+					       : recording->source.file_size;
 	recording_finish(recording);
 	if (vec_push(&input->finished, recording))
 		return true;
@@ -231,8 +148,8 @@ static bool look_at_all(struct input *input, struct damage *damage)
 {
 	bool has_any = false;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		struct feed *feed = &input->feeds.all.items[i];
 		struct damage gaps = { 0 };
 
 		if (feed_peek(input, feed, &gaps)) {
@@ -266,21 +183,24 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 {
 	if (!check_paths(paths, count, err))
 		return false;
+	input->feeds.rests = input->rests;
+	input->feeds.rest_count = input->rest_count;
 	for (size_t i = 0; i < count; i++) {
 		struct err why = { 0 };
 
-		if (add_path(input, paths[i], damage, &why))
+		if (feeds_add(&input->feeds, paths[i], damage, &why))
 			continue;
 		if (why.kind == ERR_MEMORY || count == 1) {
 			*err = why;
 			return false;
 		}
-		damage_add_detail(damage, "this directory is left out",
-				  site_of(paths[i]), "%s", why.text);
+		damage_add_detail(damage, FEEDS_DIRECTORY_LOST, site_of(paths[i]), "%s",
+				  why.text);
 	}
-	if (count == 1 && input->feeds.count == 1 &&
-	    !input->feeds.items[0].is_foreign_allowed)
-		return feed_open(input, &input->feeds.items[0], err) ||
+	input->size = input->feeds.size;
+	if (count == 1 && input->feeds.all.count == 1 &&
+	    !input->feeds.all.items[0].is_foreign_allowed)
+		return feed_open(input, &input->feeds.all.items[0], err) ||
 		       within_file(err, paths[0]);
 	if (look_at_all(input, damage))
 		return true;
@@ -294,15 +214,16 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 bool input_of_bytes(struct input *input, const void *bytes, size_t size,
 		    const char *name)
 {
-	struct run *run = add_run(input);
+	struct run *run = feeds_run(&input->feeds);
 	struct recording *recording = malloc(sizeof(*recording));
 
-	if (!run || !recording || !add_feed(input, name, run, false)) {
+	if (!run || !recording ||
+	    !feeds_put(&input->feeds, (struct feed){ .path = name, .run = run })) {
 		free(recording);
 		return false;
 	}
 	*recording = recording_of_bytes(bytes, size, name, run);
-	input->feeds.items[0].recording = recording;
+	input->feeds.all.items[0].recording = recording;
 	return true;
 }
 
@@ -311,8 +232,8 @@ static struct feed *first_feed(struct input *input)
 {
 	struct feed *first = NULL;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		struct feed *feed = &input->feeds.all.items[i];
 
 		if (!feed->is_done &&
 		    (!first || feed->start_nanos < first->start_nanos))
@@ -331,7 +252,7 @@ static bool feed_next(struct input *input, struct feed *feed, struct chunk_place
 		return false;
 	}
 	if (!recording_next(feed->recording, place, damage, err)) {
-		if (err->kind == ERR_FORMAT && input->feeds.count > 1) {
+		if (err->kind == ERR_FORMAT && input->feeds.all.count > 1) {
 			leave_out(feed, damage, err);
 			*err = (struct err){ 0 };
 		}
@@ -344,7 +265,7 @@ static bool feed_next(struct input *input, struct feed *feed, struct chunk_place
 	feed->run->waiting++;
 	place->index = input->count++;
 	/* Of a single file the order is known; peeking might wait for a pipe. */
-	if (input->feeds.count > 1)
+	if (input->feeds.all.count > 1)
 		feed_peek(input, feed, damage);
 	return true;
 }
@@ -396,7 +317,7 @@ static bool visit_feed(const struct input *input, const struct feed *feed,
 	struct err err;
 	bool goes_on = true;
 
-	if (!recording_open(&recording, feed->path, run, input->unpacker, &err))
+	if (!open_as(&recording, input, feed, run, &err))
 		return true;
 	while (goes_on && recording_next(&recording, &place, &damage, &err)) {
 		if (!chunk_of_place(&chunk, &place, &damage, &err)) {
@@ -416,8 +337,9 @@ static bool feed_is_file(const struct feed *feed)
 {
 	struct stat status;
 
-	return strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
-	       S_ISREG(status.st_mode);
+	return feed->rest ||
+	       (strcmp(feed->path, "-") != 0 && stat(feed->path, &status) == 0 &&
+		S_ISREG(status.st_mode));
 }
 
 static bool lends_nothing(void *context, const struct chunk *chunk)
@@ -429,8 +351,8 @@ static bool lends_nothing(void *context, const struct chunk *chunk)
 /* Metadata for the first chunks of a run, which have none, from later ones. */
 static bool seed(const struct input *input, struct run *run)
 {
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		const struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		const struct feed *feed = &input->feeds.all.items[i];
 
 		if (feed->run == run && feed_is_file(feed) &&
 		    !visit_feed(input, feed, run, lends_nothing, NULL))
@@ -601,8 +523,8 @@ bool input_keep(struct input *input, struct damage *damage, struct err *err)
 
 void input_rewind(struct input *input)
 {
-	for (size_t i = 0; i < input->runs.count; i++) {
-		struct run *run = input->runs.items[i];
+	for (size_t i = 0; i < input->feeds.runs.count; i++) {
+		struct run *run = input->feeds.runs.items[i];
 
 		run_clear(run);
 		run->has_clock = run->is_seeded = false;
@@ -633,8 +555,8 @@ bool input_preview(const struct input *input, visit_chunk *visit, void *context)
 {
 	bool is_whole = true;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		const struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		const struct feed *feed = &input->feeds.all.items[i];
 
 		is_whole &= feed_is_file(feed) &&
 			    feed_preview(input, feed, visit, context);
@@ -655,13 +577,13 @@ static int compare_starts(const void *left, const void *right)
 
 const char **input_paths(const struct input *input, size_t *count)
 {
-	const struct feed **feeds = calloc(input->feeds.count + 1, sizeof(*feeds));
-	const char **paths = calloc(input->feeds.count + 1, sizeof(*paths));
+	const struct feed **feeds = calloc(input->feeds.all.count + 1, sizeof(*feeds));
+	const char **paths = calloc(input->feeds.all.count + 1, sizeof(*paths));
 
 	*count = 0;
-	for (size_t i = 0; feeds && i < input->feeds.count; i++) {
-		if (!input->feeds.items[i].is_done)
-			feeds[(*count)++] = &input->feeds.items[i];
+	for (size_t i = 0; feeds && i < input->feeds.all.count; i++) {
+		if (!input->feeds.all.items[i].is_done)
+			feeds[(*count)++] = &input->feeds.all.items[i];
 	}
 	if (feeds)
 		qsort(feeds, *count, sizeof(*feeds), compare_starts);
@@ -681,8 +603,8 @@ uint64_t input_position(const struct input *input)
 {
 	uint64_t position = input->done;
 
-	for (size_t i = 0; i < input->feeds.count; i++) {
-		const struct feed *feed = &input->feeds.items[i];
+	for (size_t i = 0; i < input->feeds.all.count; i++) {
+		const struct feed *feed = &input->feeds.all.items[i];
 
 		if (feed->recording)
 			position += source_position(&feed->recording->source);
@@ -697,25 +619,14 @@ void input_close(struct input *input)
 {
 	for (size_t i = input->is_kept ? 0 : input->ahead_at; i < input->ahead.count; i++)
 		block_free(&input->ahead.items[i].block);
-	for (size_t i = 0; i < input->feeds.count; i++)
-		feed_close(&input->feeds.items[i]);
+	for (size_t i = 0; i < input->feeds.all.count; i++)
+		feed_close(&input->feeds.all.items[i]);
 	for (size_t i = 0; i < input->finished.count; i++) {
 		recording_close(input->finished.items[i]);
 		free(input->finished.items[i]);
 	}
-	for (size_t i = 0; i < input->runs.count; i++) {
-		run_clear(input->runs.items[i]);
-		free(input->runs.items[i]);
-	}
-	for (size_t i = 0; i < input->names.count; i++)
-		free(input->names.items[i]);
-	if (input->known)
-		known_clear(input->known);
-	free(input->known);
 	vec_clear(&input->ahead);
-	vec_clear(&input->feeds);
 	vec_clear(&input->finished);
-	vec_clear(&input->runs);
-	vec_clear(&input->names);
+	feeds_clear(&input->feeds);
 	*input = (struct input){ 0 };
 }

@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/vec.h"
 #include "jfr/chunk.h"
+#include "jfr/feeds.h"
 #include "jfr/recording.h"
 
 /* Whose wall clock times are shown with. */
@@ -26,30 +27,17 @@ enum input_zone {
 	ZONE_LOCAL,		/* this machine's; chunk->zone is CLOCK_ZONE_LOCAL */
 };
 
-/* A file. */
-struct feed {
-	const char *path;
-	struct recording *recording;	/* NULL: not open at the moment */
-	struct run *run;
-	int64_t start_nanos;		/* of its next chunk */
-	bool is_foreign_allowed;	/* from a directory: need not be a recording */
-	bool is_foreign;		/* and is none */
-	bool has_begun;
-	bool is_done;
-};
-
 struct input {
 	const struct unpacker *unpacker;
 	enum input_zone zone_kind;
 	void (*tick)(void *context);	/* called every now and then; NULL: no */
 	void *tick_context;
+	const struct input_rest *rests;	/* must stay until input_close */
+	size_t rest_count;
 	uint64_t size;			/* of all files, 0 if that is not known */
 	uint64_t pending;		/* bytes handed out, but not worked through yet */
 	/* private */
-	VEC(struct feed) feeds;
-	VEC(struct run *) runs;
-	struct known *known;		/* metadata of all runs; NULL: there is no run */
-	VEC(char *) names;		/* of files in directories */
+	struct feeds feeds;
 	VEC(struct recording *) finished;	/* blocks may be lent from them */
 	VEC(struct chunk_place) ahead;	/* found by input_survey, not yet handed out */
 	size_t ahead_at;
@@ -65,8 +53,8 @@ struct input {
 };
 
 /*
- * Opens files and directories, "-" is standard input. `unpacker` and zone_kind may be set
- * before, all else must be zeroed. False, with the reason, if nothing can be read at
+ * Opens files and directories, "-" is standard input. `unpacker`, zone_kind and `rests`
+ * may be set before, all else must be zeroed. False, with the reason, if nothing can be read at
  * all; of several files those that cannot go to `damage`. In any case: input_close.
  */
 bool input_open(struct input *input, const char *const *paths, size_t count,

@@ -3,7 +3,7 @@
  *
  * An event of the type EVENT_RAW_SAMPLE in a raw lane (engine/store.h), where nothing
  * but these is. It never gets into a chunk: the flusher, which may ask what methods are
- * called, makes an event of it (agent/samples). Its fields are all varints:
+ * called, makes an event of it (engine/samples). Its fields are all varints:
  *
  *	ticks  thread  flags  count  { method  bytecode-and-type } x count
  *

@@ -48,6 +48,12 @@ struct recording recording_of_bytes(const void *bytes, size_t size, const char *
 				   .run = run };
 }
 
+void recording_cut(struct recording *recording, uint64_t size)
+{
+	source_cut(&recording->source, size);
+	recording->is_completed = true;
+}
+
 static struct site site_at(const struct recording *recording, uint64_t at)
 {
 	return (struct site){ recording->source.name, SITE_NO_CHUNK, at };
@@ -336,7 +342,8 @@ bool recording_next(struct recording *recording, struct chunk_place *place,
 	*place = (struct chunk_place){ .file = recording->source.name,
 				       .number = recording->count,
 				       .offset = recording->source.offset,
-				       .run = recording->run };
+				       .run = recording->run,
+				       .is_completed = recording->is_completed };
 	if (!source_take(&recording->source, size, &place->block, err))
 		return false;
 	recording->is_peeked = false;
@@ -362,7 +369,7 @@ bool chunk_of_place(struct chunk *chunk, struct chunk_place *place,
 		damage_add_detail(damage, "times cannot be told", chunk_site(chunk, 0),
 				  "the header says %lld ticks a second",
 				  (long long)chunk->header.ticks_per_second);
-	if (chunk->is_unfinished)
+	if (chunk->is_unfinished && !place->is_completed)
 		damage_note(damage, "the chunk is not finished, its newest events may "
 				    "be missing", chunk_site(chunk, 0));
 	return true;

@@ -26,6 +26,7 @@ struct chunk_place {
 	size_t number;			/* 0-based, in its file */
 	uint64_t offset;
 	struct run *run;
+	bool is_completed;		/* what it lacks, if unfinished, is elsewhere */
 };
 
 struct recording {
@@ -35,6 +36,7 @@ struct recording {
 	bool is_peeked;			/* head is the header of the next chunk */
 	struct header head;
 	uint64_t hopped;		/* bytes of chunks whose events were followed */
+	bool is_completed;		/* what its last chunk lacks is elsewhere */
 };
 
 /*
@@ -47,6 +49,12 @@ bool recording_open(struct recording *recording, const char *path, struct run *r
 /* A recording in memory, which it borrows. */
 struct recording recording_of_bytes(const void *bytes, size_t size, const char *name,
 				    struct run *run);
+
+/*
+ * Of a recording that was just opened, so many bytes are read, not 0: what is behind them,
+ * and what its last chunk lacks, is read from elsewhere.
+ */
+void recording_cut(struct recording *recording, uint64_t size);
 
 /*
  * Goes to the next chunk, past what is none, and looks at its header: recording->head.

@@ -56,6 +56,7 @@
 
 #define SPILL_MAGIC "CJFRSPIL"
 #define SPILL_VERSION 2
+#define SPILL_NAME "spill"	/* of the file, where it lies in a repository */
 #define SPILL_HEADER_SIZE 4096
 #define SPILL_PART_MAX (64 << 20)	/* bytes of a slot, or of a block */
 

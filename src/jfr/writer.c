@@ -265,6 +265,30 @@ bool writer_close(struct writer *writer, struct err *err)
 	return !writer->buf.failed || err_memory(err);
 }
 
+void writer_copy_header(struct writer *writer, int64_t type, int kinds, uint8_t state)
+{
+	struct header copy;
+	struct buf bytes = { 0 };
+	size_t at;
+
+	writer_checkpoint(writer, kinds | CHECKPOINT_CHUNK_HEADER);
+	writer_pool(writer, type);
+	writer_constant(writer, 1);
+	encode_varint(&writer->buf, HEADER_SIZE);
+	at = writer->buf.size;
+	buf_fill(&writer->buf, 0, HEADER_SIZE);
+	writer_end(writer);
+	copy = writer->header;
+	copy.chunk_size = (int64_t)writer_position(writer);
+	copy.state = state;
+	header_write(&copy, &bytes);
+	if (bytes.failed)
+		writer->buf.failed = true;
+	else if (!writer->buf.failed)
+		memcpy(writer->buf.bytes + at, bytes.bytes, HEADER_SIZE);
+	buf_clear(&bytes);
+}
+
 void writer_taken(struct writer *writer)
 {
 	writer_end(writer);

@@ -121,6 +121,13 @@ bool writer_flush(struct writer *writer, struct err *err);
 bool writer_close(struct writer *writer, struct err *err);
 
 /*
+ * A checkpoint with a copy of the header, that HotSpot ends each flush with: a mark for
+ * readers that follow, and a header for those who find none. `type` is that of the
+ * constant; `kinds` come besides its own.
+ */
+void writer_copy_header(struct writer *writer, int64_t type, int kinds, uint8_t state);
+
+/*
  * The caller has put writer->buf away and wants it empty again. From here on the
  * header is no longer in the buffer: header_write it, and put it at the chunk's start.
  */

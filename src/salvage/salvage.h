@@ -24,15 +24,15 @@ struct salvage {
 	/*
 	 * The file of the repository with the chunk that was being written, and the size
 	 * its header vouches for: what is behind that is in `chunks`, and must not be
-	 * read. NULL: there is none.
+	 * read. NULL: there is none. Size 0: nothing in it is.
 	 */
 	char *cut;
 	uint64_t cut_size;
 };
 
 /*
- * Of a spill file, which nobody writes any more, and the repository it belongs to.
- * ERR_FORMAT, ERR_SYSTEM, ERR_MEMORY; in any case: salvage_clear.
+ * Of a spill file, which nobody writes any more, and the repository it belongs to, which
+ * may be gone. ERR_FORMAT, ERR_SYSTEM, ERR_MEMORY; in any case: salvage_clear.
  */
 bool salvage_run(struct salvage *salvage, int spill, const char *repository,
 		 struct err *err);
@@ -42,6 +42,16 @@ bool salvage_run(struct salvage *salvage, int spill, const char *repository,
  * there is none, or its JVM still writes it.
  */
 int salvage_find(const char *repository, struct err *err);
+
+/*
+ * Puts a copy of a spill file that has no name into the repository, which is made again if
+ * it is gone: there salvage_find finds it. Of one that has a name nothing is done.
+ * ERR_SYSTEM.
+ */
+bool salvage_keep(int spill, const char *repository, struct err *err);
+
+/* True if somebody still writes into the repository: its JVM lives. */
+bool salvage_is_written(const char *repository);
 
 void salvage_clear(struct salvage *salvage);
 

@@ -1,15 +1,18 @@
 #include "session/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/discard.h"
 #include "base/path.h"
+
+#define TRIES 100
 
 /* One that is there is as good: then it counts as `there`. */
 static bool make_one(const char *path, size_t *there)
@@ -46,7 +49,7 @@ static void unmake_all(char *path, size_t there)
 		*strrchr(path, '/') = '\0';
 }
 
-static char *find_base(const char *base)
+char *folder_base(const char *base)
 {
 	const char *usual = getenv("TMPDIR");
 
@@ -55,40 +58,58 @@ static char *find_base(const char *base)
 	return path_absolute(usual && *usual ? usual : "/tmp");
 }
 
-static bool make(struct folder *folder, const char *base, struct err *err)
+/*
+ * Makes and locks it. Whoever looks for what is left behind (leftover.h) may come in
+ * between and take it for that: then another one is made. Where nothing can be locked,
+ * nothing is left behind either.
+ */
+static bool make_locked(struct folder *folder)
 {
-	char *absolute = find_base(base);
+	struct stat status;
 
-	if (!absolute)
-		return err_memory(err);
-	folder->base = absolute;
-	folder->base_there = strlen(absolute);
-	if (base && !make_all(absolute, &folder->base_there))
-		return err_system(err, "cannot make the folder '%s'", absolute);
-	folder->path = path_within(absolute, "cjfr-XXXXXX");
-	if (!folder->path)
-		return err_memory(err);
-	if (mkdtemp(folder->path))
-		return true;
-	err_system(err, "cannot make a folder in '%s'", absolute);
+	for (int i = 0; i < TRIES; i++) {
+		folder->path = path_within(folder->base, "cjfr-XXXXXX");
+		if (!folder->path || !mkdtemp(folder->path))
+			break;
+		folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (folder->lock >= 0 &&
+		    (flock(folder->lock, LOCK_EX | LOCK_NB) == 0 ||
+		     errno != EWOULDBLOCK) &&
+		    fstat(folder->lock, &status) == 0 && status.st_nlink > 0)
+			return true;
+		if (folder->lock >= 0)
+			close(folder->lock);
+		folder->lock = -1;
+		rmdir(folder->path);
+		free(folder->path);
+	}
 	free(folder->path);
 	folder->path = NULL;
 	return false;
 }
 
-bool folder_make(struct folder *folder, const char *base, struct err *err)
+static bool make(struct folder *folder, const char *base, struct err *err)
 {
-	*folder = (struct folder){ .path = NULL };
-	if (!make(folder, base, err)) {
-		folder_close(folder, false);
-		return false;
-	}
+	folder->base = folder_base(base);
+	if (!folder->base)
+		return err_memory(err);
+	folder->base_there = strlen(folder->base);
+	if (base && !make_all(folder->base, &folder->base_there))
+		return err_system(err, "cannot make the folder '%s'", folder->base);
+	if (!make_locked(folder))
+		return err_system(err, "cannot make a folder in '%s'", folder->base);
 	folder->orders = path_within(folder->path, "orders");
 	folder->socket = path_within(folder->path, "socket");
-	if (folder->orders && folder->socket)
+	return (folder->orders && folder->socket) || err_memory(err);
+}
+
+bool folder_make(struct folder *folder, const char *base, struct err *err)
+{
+	*folder = (struct folder){ .lock = -1 };
+	if (make(folder, base, err))
 		return true;
 	folder_close(folder, false);
-	return err_memory(err);
+	return false;
 }
 
 static bool write_all(int fd, struct str text)
@@ -116,37 +137,6 @@ bool folder_write_orders(const struct folder *folder, struct str text, struct er
 	return is_written || err_system(err, "cannot write '%s'", folder->orders);
 }
 
-typedef bool visit(int folder, const char *name, void *context);
-
-/* Shows each name in the folder, as long as that gives true. */
-static bool each(const char *path, visit *visited, void *context)
-{
-	DIR *folder = opendir(path);
-	struct dirent *entry;
-	bool goes_on = folder != NULL;
-
-	while (goes_on && (entry = readdir(folder))) {
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			goes_on = visited(dirfd(folder), entry->d_name, context);
-	}
-	if (folder)
-		closedir(folder);
-	return goes_on;
-}
-
-static bool remove_file(int folder, const char *name, void *context)
-{
-	(void)context;
-	unlinkat(folder, name, 0);
-	return true;
-}
-
-bool folder_remove(const char *path)
-{
-	each(path, remove_file, NULL);
-	return rmdir(path) == 0 || errno == ENOENT;
-}
-
 void folder_forget(const struct folder *folder, const char *repository)
 {
 	struct str name = path_last(repository);
@@ -155,37 +145,44 @@ void folder_forget(const struct folder *folder, const char *repository)
 	if (strncmp(repository, folder->path, size) == 0 &&
 	    repository + size + 1 == name.bytes && !str_is(name, STR("..")) &&
 	    !str_is(name, STR(".")))
-		folder_remove(repository);
+		discard_folder(repository);
 }
 
-static bool remove_repository(int folder, const char *name, void *context)
+static bool remove_repository(int session, const char *name, void *context)
 {
 	char *path = path_within(context, name);
 
-	(void)folder;
+	(void)session;
 	if (path)
-		folder_remove(path);
+		discard_folder(path);
 	free(path);
 	return true;
 }
 
-void folder_close(struct folder *folder, bool keep)
+static void remove_own(const struct folder *folder)
 {
 	if (folder->orders)
 		unlink(folder->orders);
 	if (folder->socket)
 		unlink(folder->socket);
+}
+
+void folder_close(struct folder *folder, bool keep)
+{
+	remove_own(folder);
 	if (folder->path && !keep)
-		each(folder->path, remove_repository, folder->path);
+		discard_each(folder->lock, remove_repository, folder->path);
 	if (folder->path)
 		rmdir(folder->path);
+	if (folder->lock >= 0)
+		close(folder->lock);
 	if (folder->base)
 		unmake_all(folder->base, folder->base_there);
 	free(folder->base);
 	free(folder->path);
 	free(folder->orders);
 	free(folder->socket);
-	*folder = (struct folder){ .path = NULL };
+	*folder = (struct folder){ .lock = -1 };
 }
 
 /* Goes on while there is none. */
@@ -200,5 +197,10 @@ static bool is_no_recording(int folder, const char *name, void *context)
 
 bool folder_has_recording(const char *path)
 {
-	return access(path, R_OK) == 0 && !each(path, is_no_recording, NULL);
+	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool has = folder >= 0 && !discard_each(folder, is_no_recording, NULL);
+
+	if (folder >= 0)
+		close(folder);
+	return has;
 }

@@ -20,6 +20,7 @@ struct folder {
 	char *orders, *socket;
 	char *base;		/* that it is in */
 	size_t base_there;	/* so much of that path was there before */
+	int lock;		/* the folder, locked (flock) as long as we use it */
 };
 
 /*
@@ -27,6 +28,9 @@ struct folder {
  * $TMPDIR or /tmp. ERR_SYSTEM, ERR_MEMORY.
  */
 bool folder_make(struct folder *folder, const char *base, struct err *err);
+
+/* Where sessions are made: as above, from the root; the caller's. NULL without memory. */
+char *folder_base(const char *base);
 
 /* Makes the file of orders. ERR_SYSTEM, also if there is one. */
 bool folder_write_orders(const struct folder *folder, struct str text, struct err *err);
@@ -40,9 +44,6 @@ void folder_close(struct folder *folder, bool keep);
 
 /* Removes a repository in it; of what lies elsewhere, nothing. */
 void folder_forget(const struct folder *folder, const char *repository);
-
-/* Removes a folder and the files in it, but no folders. False if some is left. */
-bool folder_remove(const char *path);
 
 /* True if there is a recording in it with anything in it. */
 bool folder_has_recording(const char *path);

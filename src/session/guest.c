@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/now.h"
+#include "base/number.h"
 #include "control/message.h"
-
-#define SECOND INT64_C(1000000000)
 
 struct guest *guest_new(int connection)
 {
@@ -20,6 +19,7 @@ struct guest *guest_new(int connection)
 		return NULL;
 	}
 	guest->connection = connection;
+	guest->spill = -1;
 	return guest;
 }
 
@@ -28,6 +28,9 @@ void guest_settle(struct guest *guest)
 	if (guest->header)
 		munmap((void *)(uintptr_t)guest->header, SPILL_HEADER_SIZE);
 	guest->header = NULL;
+	if (guest->spill >= 0)
+		close(guest->spill);
+	guest->spill = -1;
 }
 
 static void let_go(struct guest *guest)
@@ -65,10 +68,9 @@ static void take_warning(struct guest *guest, const char *text)
 	guest->happened |= GUEST_WARNED;
 }
 
-/* "hello REPOSITORY", with the spill file, of which we need but the header. */
+/* "hello REPOSITORY", with the spill file, which is kept until the JVM is gone. */
 static void take_hello(struct guest *guest, struct message *message)
 {
-	struct timespec now;
 	struct err err = { 0 };
 
 	if (guest->happened & GUEST_BEGAN)
@@ -76,19 +78,30 @@ static void take_hello(struct guest *guest, struct message *message)
 	guest->repository = strdup(message->rest);
 	if (!guest->repository)
 		fail(guest, "out of memory");
-	if (message->fd >= 0 && !(guest->header = spill_look(message->fd, &err)))
+	guest->spill = message->fd;
+	message->fd = -1;
+	if (guest->spill >= 0 && !(guest->header = spill_look(guest->spill, &err)))
 		fail(guest, err.text);
 	if (guest->pid <= 0 && guest->header)	/* of another PID namespace */
 		guest->pid = (long)guest->header->pid;
-	clock_gettime(CLOCK_REALTIME, &now);
-	guest->begin_nanos = now.tv_sec * SECOND + now.tv_nsec;
+	if (guest->begin_nanos <= 0)
+		guest->begin_nanos = now_nanos();
 	guest->happened |= GUEST_BEGAN;
+}
+
+/* "began NANOS", which comes before. */
+static void take_begin(struct guest *guest, const char *text)
+{
+	if (!(guest->happened & GUEST_BEGAN))
+		number_java(str_of(text), &guest->begin_nanos);
 }
 
 static void take(struct guest *guest, struct message *message)
 {
 	guest->pid = message->pid;
-	if (strcmp(message->word, MESSAGE_HELLO) == 0)
+	if (strcmp(message->word, MESSAGE_BEGAN) == 0)
+		take_begin(guest, message->rest);
+	else if (strcmp(message->word, MESSAGE_HELLO) == 0)
 		take_hello(guest, message);
 	else if (strcmp(message->word, MESSAGE_WARNING) == 0)
 		take_warning(guest, message->rest);

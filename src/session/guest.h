@@ -24,10 +24,11 @@ struct guest_sums {
 
 struct guest {
 	int connection;			/* -1: gone */
-	const struct spill_header *header;	/* of the spill file; NULL: none, or settled */
+	int spill;			/* the spill file; -1: none, or settled */
+	const struct spill_header *header;	/* of it; NULL: likewise */
 	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
-	int64_t begin_nanos;		/* when it told, since 1970 */
+	int64_t begin_nanos;		/* since 1970: in the name of its recording */
 	char *repository;		/* folder; NULL: none */
 	char warning[512];		/* the first one */
 	char failure[512];
@@ -50,7 +51,7 @@ void guest_free(struct guest *guest);
  */
 void guest_look(struct guest *guest);
 
-/* True if there is more of its recording to come. */
+/* True if there is more of its recording to come, as far as it has told. */
 bool guest_is_recording(const struct guest *guest);
 
 /*

@@ -65,6 +65,19 @@ static rlim_t lowest_free(const struct session *session, rlim_t none)
 	return (rlim_t)fd;
 }
 
+/* Descriptors that are still to come with what guests say first. */
+static rlim_t owed(const struct session *session)
+{
+	rlim_t count = 0;
+
+	for (size_t i = 0; i < session->guests.count; i++) {
+		const struct guest *guest = session->guests.items[i];
+
+		count += guest->connection >= 0 && !(guest->happened & GUEST_BEGAN);
+	}
+	return count;
+}
+
 static bool has_connection(const struct session *session)
 {
 	for (size_t i = 0; i < session->guests.count; i++) {
@@ -84,7 +97,8 @@ static bool has_room(const struct session *session, struct err *err)
 	if (!has_connection(session) || getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return true;
 	reserve = limit.rlim_cur / 4 < RESERVE ? limit.rlim_cur / 4 : RESERVE;
-	if (lowest_free(session, limit.rlim_cur) < limit.rlim_cur - reserve)
+	if (lowest_free(session, limit.rlim_cur) + owed(session) <
+	    limit.rlim_cur - reserve)
 		return true;
 	return err_set(err, ERR_SYSTEM, "with %lu file descriptors (ulimit -n) no more "
 		       "JVMs can be followed at once; others wait until one ends",

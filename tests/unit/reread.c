@@ -6,12 +6,18 @@
 #include "jfr/input.h"
 #include "verify/verdict.h"
 
+struct findings_of {
+	uint64_t faults, remarks;
+};
+
 static bool print_finding(void *context, const struct finding *finding)
 {
-	uint64_t *faults = context;
+	struct findings_of *found = context;
 
 	if (finding->cause.severity == SEVERITY_FAULT)
-		++*faults;
+		found->faults++;
+	else
+		found->remarks++;
 	printf("# %s: chunk %zu, byte %llu: %s %.*s %.*s\n", finding->site.file,
 	       finding->site.chunk, (unsigned long long)finding->site.at,
 	       finding->cause.text, (int)finding->type.size, finding->type.bytes,
@@ -19,30 +25,42 @@ static bool print_finding(void *context, const struct finding *finding)
 	return true;
 }
 
-uint64_t reread_verify(const char *const *paths, size_t count)
+static struct findings_of verify(const char *const *paths, size_t count)
 {
+	struct findings_of found = { 0, 0 };
 	struct damage damage = { 0 };
 	struct input input = { 0 };
 	struct err err = { ERR_NONE, "" };
-	uint64_t faults = 0;
 	struct verify_request request = {
 		.input = &input,
 		.threads = 1,
 		.limit = 3,
 		.tell = print_finding,
-		.context = &faults,
+		.context = &found,
 	};
 	struct verdict verdict = { 0 };
 
 	if (!input_open(&input, paths, count, &damage, &err) ||
 	    !verify_input(&verdict, &request, &damage, &err)) {
 		printf("# %s\n", err.text);
-		faults++;
+		found.faults++;
 	}
 	verdict_clear(&verdict);
 	damage_clear(&damage);
 	input_close(&input);
-	return faults;
+	return found;
+}
+
+uint64_t reread_verify(const char *const *paths, size_t count)
+{
+	return verify(paths, count).faults;
+}
+
+uint64_t reread_findings(const char *const *paths, size_t count)
+{
+	struct findings_of found = verify(paths, count);
+
+	return found.faults + found.remarks;
 }
 
 static void tell_event(const struct chunk *chunk, const struct event *event,

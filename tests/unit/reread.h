@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How many faults `verify` finds in the files; prints them as comments. */
+/* How many faults `verify` finds in the files; or also what it remarks. Prints them. */
 uint64_t reread_verify(const char *const *paths, size_t count);
+uint64_t reread_findings(const char *const *paths, size_t count);
 
 /* Told each event: its type, and its fields from startTime on, as numbers. */
 #define REREAD_FIELDS 4

@@ -3,9 +3,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/discard.h"
 #include "session/folder.h"
 #include "unit/fault.h"
 #include "unit/place.h"
@@ -73,9 +75,9 @@ Test(folder, goes_with_all_repositories_or_keeps_them)
 		snprintf(path + strlen(path), 8, "/orders");
 		cr_expect_neq(access(path, F_OK), 0);
 	}
-	cr_expect(folder_remove(repository));
+	cr_expect(discard_folder(repository));
 	path[strlen(path) - strlen("/orders")] = '\0';
-	cr_expect(folder_remove(path));
+	cr_expect(discard_folder(path));
 }
 
 Test(folder, can_be_made_deep_down)
@@ -125,15 +127,18 @@ Test(folder, says_where_it_cannot_be)
 	cr_expect(strstr(err.text, "/nowhere/at/all"), "%s", err.text);
 }
 
-Test(folder, is_removed_with_its_files_but_no_folders)
+Test(folder, is_locked_as_long_as_it_is_used)
 {
-	const char *one = place_of("one"), *deep = place_make("one/deep");
+	struct folder folder;
+	int fd;
 
-	place_put("one/a.jfr", "x");
-	cr_expect_not(folder_remove(one));
-	rmdir(deep);
-	cr_expect(folder_remove(one));
-	cr_expect(folder_remove(one), "it is gone already");
+	cr_assert(folder_make(&folder, NULL, NULL));
+	fd = open(folder.path, O_RDONLY | O_DIRECTORY);
+	cr_expect_neq(flock(fd, LOCK_SH | LOCK_NB), 0);
+	cr_expect(fcntl(folder.lock, F_GETFD) & FD_CLOEXEC);
+	folder_close(&folder, false);
+	cr_expect_eq(flock(fd, LOCK_SH | LOCK_NB), 0);
+	close(fd);
 }
 
 Test(folder, has_a_recording_or_not)
@@ -148,7 +153,7 @@ Test(folder, has_a_recording_or_not)
 	cr_expect_not(folder_has_recording(one));
 	place_put("one/b.jfr", "x");
 	cr_expect(folder_has_recording(one));
-	cr_expect(folder_remove(one));
+	cr_expect(discard_folder(one));
 }
 
 Test(folder, forgets_only_what_is_its_own)

@@ -656,3 +656,143 @@ Test(input, lends_chunks_that_outlive_their_turn)
 	way_close(&come);
 	make_clear(&made);
 }
+
+/* --- what a JVM left behind -------------------------------------------------------- */
+
+/* A chunk of minute 2 that was being written, with an event 7 that is not in it yet. */
+static uint64_t save_unfinished(const char *name)
+{
+	struct made made = { 0 };
+	uint64_t size;
+
+	add_chunk(&made, 2);
+	made.writer.buf.bytes[64] = 1;		/* the state */
+	size = made.writer.buf.size;
+	EVENT(&made.writer, "a.E", LONG(0), INT(7));
+	writer_end(&made.writer);
+	save(name, made.writer.buf.bytes, made.writer.buf.size);
+	make_clear(&made);
+	return size;
+}
+
+/* A folder of the minutes 1 and 2, and a rest of minute 3. */
+static struct input_rest leave(struct made *made)
+{
+	struct input_rest rest = { .directory = place_make("r"), .name = "left" };
+
+	save_chunks("r/1.jfr", MINUTES(1));
+	rest.cut_size = save_unfinished("r/2.jfr");
+	rest.cut = place_of("r/2.jfr");
+	add_chunk(made, 3);
+	rest.bytes = made->writer.buf.bytes;
+	rest.size = made->writer.buf.size;
+	return rest;
+}
+
+static void expect_rest(const struct input_rest *rest, const char *wanted, int line)
+{
+	struct input input = { .rests = rest, .rest_count = 1 };
+	struct damage damage = { 0 };
+	struct buf told = { 0 };
+	struct err err = { 0 };
+
+	if (input_open(&input, &rest->directory, 1, &damage, &err)) {
+		tell_rest(&told, &input, &damage);
+	} else {
+		tell_damage(&told, &damage, false);
+		buf_printf(&told, " / no: %s", err.text);
+	}
+	input_close(&input);
+	damage_clear(&damage);
+	expect_told(&told, wanted, line);
+}
+
+#define EXPECT_REST(rest, wanted) expect_rest(rest, wanted, __LINE__)
+
+Test(input, reads_what_was_left_behind_after_the_files_of_its_folder)
+{
+	struct made made = { 0 };
+	struct input_rest rest = leave(&made);
+
+	EXPECT(PATHS(rest.directory), "[1][2 7] / note: the chunk is not finished, its "
+	       "newest events may be missing");
+	EXPECT_REST(&rest, "[1][2][3]");
+	rest.cut = NULL;
+	EXPECT_REST(&rest, "[1][2 7][3] / note: the chunk is not finished, its newest "
+		    "events may be missing");
+	make_clear(&made);
+}
+
+Test(input, leaves_out_a_file_of_which_nothing_counts)
+{
+	struct made made = { 0 };
+	struct input_rest rest = leave(&made);
+
+	rest.cut_size = 0;
+	EXPECT_REST(&rest, "[1][3]");
+	rest.size = 0;
+	EXPECT_REST(&rest, "[1]");
+	make_clear(&made);
+}
+
+Test(input, reads_what_was_left_behind_by_a_folder_that_is_gone)
+{
+	struct made made = { 0 };
+	struct input_rest rest = leave(&made);
+
+	rest.directory = place_of("gone");
+	EXPECT_REST(&rest, "[3] / this directory is left out");
+	make_clear(&made);
+}
+
+static bool count_chunk(void *context, const struct chunk *chunk)
+{
+	(void)chunk;
+	++*(int *)context;
+	return true;
+}
+
+/* It has the clock of the files, whose ticks are counted otherwise by its own header. */
+Test(input, takes_what_was_left_behind_for_the_same_run)
+{
+	struct made made = { 0 };
+	struct input_rest rest = leave(&made);
+	struct input input = { .rests = &rest, .rest_count = 1 };
+	struct damage damage = { 0 };
+	struct chunk chunk = { 0 };
+	struct input_span span;
+	struct err err = { 0 };
+	const char **paths;
+	size_t count;
+	int shown = 0;
+
+	cr_assert(input_open(&input, &rest.directory, 1, &damage, &err));
+	paths = input_paths(&input, &count);
+	cr_assert_eq(count, 3u);
+	cr_expect_str_eq(paths[2], "left");
+	free(paths);
+	cr_expect(input_preview(&input, count_chunk, &shown));
+	cr_expect_eq(shown, 3);
+	cr_assert(input_survey(&input, &span, &damage, &err));
+	cr_expect_eq(span.end, header_at(3).start_nanos + MINUTE);
+	for (int i = 0; i < 3; i++) {
+		cr_assert(input_open_next(&input, &chunk, &damage, &err));
+		cr_expect_eq(chunk.clock.start_ticks, header_at(1).start_ticks);
+		chunk_close(&chunk);
+	}
+	cr_expect_not(input_open_next(&input, &chunk, &damage, &err));
+	cr_expect_eq(input_position(&input), input.size);
+	input_close(&input);
+	make_clear(&made);
+}
+
+Test(input, does_not_wonder_at_a_spill_file)
+{
+	const char *folder = place_make("r");
+
+	save_chunks("r/1.jfr", MINUTES(1));
+	place_put("r/spill", "CJFRSPIL and so on");
+	EXPECT(PATHS(folder), "[1]");
+	place_put("r/spill", "tea");
+	EXPECT(PATHS(folder), "[1] / note: not a recording, passed over");
+}

@@ -1,8 +1,11 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "control/orders.h"
+#include "control/outname.h"
 #include "fault.h"
 #include "jfr/rawsample.h"
 
@@ -47,7 +50,9 @@ static void expect_written(const struct orders *orders, const char *text)
 	"delay=0\nduration=0\nmax-age=0\nflush-interval=1000000000\nmax-size=0\n" \
 	"max-chunk-size=12582912\nmemory-size=16777216\nbuffer-size=8192\n"    \
 	"stack-depth=64\n"
-#define DEFAULT_FLAGS "samples-wall=false\ndisk=true\nredact=true\n"
+#define DEFAULT_FLAGS                                                          \
+	"samples-wall=false\ndisk=true\nspill-file=false\npreserve=false\n"      \
+	"redact=true\n"
 
 Test(orders, have_defaults)
 {
@@ -62,7 +67,8 @@ Test(orders, have_defaults)
 	"socket=/run/s\ndelay=1\nduration=2\nmax-age=600000000000\n"           \
 	"flush-interval=4\nmax-size=9223372036854775807\nmax-chunk-size=6\n"   \
 	"memory-size=7\nbuffer-size=8\nstack-depth=9\nsamples-wall=true\n"     \
-	"threads=main,worker-*,!worker-1?\ndisk=false\nredact=false\n"          \
+	"threads=main,worker-*,!worker-1?\ndisk=false\nspill-file=true\n"       \
+	"preserve=true\nredact=false\n"                                        \
 	"setting=jdk.A#enabled=true\n"                                         \
 	"setting=jdk.B#filter=a=b\nsetting=jdk.C#x=\n"
 
@@ -84,28 +90,33 @@ Test(orders, are_read_and_written)
 	orders_clear(&orders);
 }
 
-static void expect_destination(const char *pattern, const char *format)
+static void expect_destination(const char *pattern)
 {
+	const int64_t begin = 1796036400 * SECOND;
+	char *name = outname_expand(pattern, getpid(), begin);
+
 	struct buf text = { 0 };
 	struct orders orders;
-	char wanted[64];
 
 	buf_printf(&text, "destination=%s\n", pattern);
 	buf_byte(&text, '\0');
 	orders = read_good(text.bytes);
-	snprintf(wanted, sizeof(wanted), format, (long)getpid());
-	cr_expect_str_eq(orders.destination.bytes, wanted);
+	cr_expect(str_is(orders.destination, str_of(pattern)));
+	cr_assert(orders_name_recording(&orders, begin, NULL));
+	cr_expect(str_is(orders.destination, str_of(name)), "%s",
+		  orders.destination.bytes);
+	free(name);
 	buf_clear(&text);
 	orders_clear(&orders);
 }
 
-Test(orders, name_the_process_that_is_recorded)
+Test(orders, name_the_recording_of_this_process)
 {
-	expect_destination("/tmp/x-%p.jfr", "/tmp/x-%ld.jfr");
-	expect_destination("/tmp/%%p-%p-100%%", "/tmp/%%p-%ld-100%%");
-	expect_destination("/tmp/%%t", "/tmp/%%t");
-	expect_destination("/tmp/x-%p-%t-%%.jfr", "/tmp/x-%ld-%%t-%%%%.jfr");
-	expect_destination("-", "-");
+	expect_destination("/tmp/x-%p.jfr");
+	expect_destination("/tmp/%%p-%p-100%%");
+	expect_destination("/tmp/x-%p-%t-%%.jfr");
+	expect_destination("-");
+	expect_destination("");
 }
 
 Test(orders, escape_what_would_end_a_line_or_a_key)

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "session/outname.h"
+#include "control/outname.h"
 #include "unit/fault.h"
 
 static void expect(char *name, const char *wanted)
@@ -11,48 +11,6 @@ static void expect(char *name, const char *wanted)
 	cr_assert_not_null(name);
 	cr_expect_str_eq(name, wanted);
 	free(name);
-}
-
-Test(outname, tells_what_a_command_runs)
-{
-	static const struct {
-		const char *words[8], *subject;
-	} cases[] = {
-		{ { "java", "-jar", "lib/app.jar", "x" }, "app" },
-		{ { "/opt/jdk/bin/java", "-Xmx1g", "shop.Main", "-jar" }, "Main" },
-		{ { "java", "-cp", "a.jar:b.jar", "--add-opens", "a/b=c", "Main" }, "Main" },
-		{ { "java", "-p", "mods", "-m", "shop/shop.desk.Till" }, "Till" },
-		{ { "java", "--module=shop/shop.desk.Till" }, "Till" },
-		{ { "java", "src/Hello.java" }, "Hello" },
-		{ { "java", "-version" }, "java" },
-		{ { "java" }, "java" },
-		{ { "java", "-jar" }, "java" },
-		{ { "java", "-cp" }, "java" },
-		{ { "java", "@options", "Main" }, "java" },
-		{ { "/usr/bin/mvn", "verify" }, "mvn" },
-		{ { "./-x y;z" }, "_x_y_z" },
-		{ { "/" }, "recording" },
-		{ { "./.hidden" }, "_hidden" },
-		{ { "./grün" }, "grün" },
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		expect(outname_subject((char **)(uintptr_t)cases[i].words),
-		       cases[i].subject);
-}
-
-Test(outname, is_short_and_ends_with_a_whole_character)
-{
-	char long_name[] =
-		"./grüngrüngrüngrüngrüngrüngrüngrüngrüngrüngrüngrüngrüngrüngrüngrün";
-	char *words[] = { long_name, NULL };
-	char *subject = outname_subject(words);
-
-	cr_assert_not_null(subject);
-	cr_expect_leq(strlen(subject), 64u);
-	cr_expect_eq(strncmp(subject, long_name + 2, strlen(subject)), 0);
-	cr_expect_neq((unsigned char)subject[strlen(subject) - 1], 0xc3);
-	free(subject);
 }
 
 Test(outname, has_the_process_and_the_time_in_it)
@@ -94,11 +52,8 @@ Test(outname, can_be_made_distinct)
 
 Test(outname, needs_memory)
 {
-	char *words[] = { (char[]){ "mvn" }, NULL };
-
 	for (size_t n = 1; n < 3; n++) {
 		fault_at(n);
-		free(outname_subject(words));
 		free(outname_default("x", "y"));
 		free(outname_expand("%p", 1, 0));
 		free(outname_distinct("x", 1));

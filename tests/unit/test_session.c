@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/now.h"
 #include "control/message.h"
 #include "engine/store.h"
 #include "session/session.h"
@@ -224,6 +225,8 @@ Test(session, knows_its_guests)
 	cr_expect_eq(guest->pid, getpid());
 	cr_expect_str_eq(guest->repository, "/repository");
 	cr_expect_eq(guest->sums.state, SPILL_STARTING);
+	cr_expect_geq(fcntl(guest->spill, F_GETFD), 0);
+	cr_expect_neq(guest->spill, store_fd(&store));
 	cr_expect_eq(session_recording(&session), 1u);
 	spill_set(&store_header(&store)->state, SPILL_RECORDING);
 	spill_set(&store_header(&store)->events, 7);
@@ -239,6 +242,7 @@ Test(session, knows_its_guests)
 	cr_expect_eq(guest->sums.chunks, 1u);
 	guest_settle(session.guests.items[0]);
 	cr_expect_null(guest->header);
+	cr_expect_eq(guest->spill, -1);
 	cr_expect_eq(session_sum(&session).events, 7u, "they are kept");
 	close(connection);
 	expect_guest(GUEST_GONE);
@@ -308,6 +312,45 @@ Test(session, hears_from_guests_that_cannot_record)
 	cr_expect_str_eq(session.guests.items[0]->failure, "no JVMTI");
 	close(connection);
 	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
+/* Of a guest that says so before it greets, and after that. */
+static int64_t begin_of_guest(const char *before)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = message_connect(place, NULL);
+	if (before)
+		cr_assert(message_send(connection, MESSAGE_BEGAN, before, -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", -1, NULL));
+	cr_assert(message_send(connection, MESSAGE_BEGAN, "12", -1, NULL));
+	expect_guest(GUEST_BEGAN);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	return session.guests.items[0]->begin_nanos;
+}
+
+Test(session, hears_when_a_recording_begins)
+{
+	cr_expect_eq(begin_of_guest("1796036400000000007"), 1796036400000000007);
+	expect_end(0);
+}
+
+Test(session, takes_no_time_that_is_none)
+{
+	int64_t now = now_nanos();
+
+	cr_expect_geq(begin_of_guest("-5"), now);
+	expect_end(0);
+}
+
+Test(session, takes_its_own_time_if_none_was_said)
+{
+	int64_t now = now_nanos();
+
+	cr_expect_geq(begin_of_guest(NULL), now);
 	expect_end(0);
 }
 

@@ -1,23 +1,18 @@
 /*
- * outname.h - what the file of a recording is called.
+ * outname.h - what the file of a recording is called: cjfr names it, or, if that is gone,
+ * the agent does.
  *
  * A pattern has %p for the process, %t for the time at which its recording began, %%
  * for a percent sign; all else stands for itself. Patterns and names are the caller's,
  * to be freed; NULL without memory.
  */
-#ifndef SESSION_OUTNAME_H
-#define SESSION_OUTNAME_H
+#ifndef CONTROL_OUTNAME_H
+#define CONTROL_OUTNAME_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/str.h"
-
-/*
- * What the command runs: "app" of `java -cp x -jar lib/app.jar`, "Main" of `java
- * shop.Main`, "mvn" of `/usr/bin/mvn verify`. Only characters that are good in a name.
- */
-char *outname_subject(char *const *command);
 
 /* The default pattern: "app-%p-%t.jfr", in the folder; NULL: in the current one. */
 char *outname_default(const char *folder, const char *subject);

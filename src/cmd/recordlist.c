@@ -1,0 +1,154 @@
+/*
+ * recordlist.c - cjfr record list: what recordings left behind.
+ */
+#include <stdlib.h>
+
+#include "base/escape.h"
+#include "cmd/command.h"
+#include "cmd/options.h"
+#include "cmd/progress.h"
+#include "cmd/usage.h"
+#include "session/folder.h"
+#include "session/leftover.h"
+
+struct list_options {
+	const char *repository;
+	bool stale, clean;
+};
+
+static const struct option_row rows[] = {
+	{ "stale", 0, OPTION_FLAG, offsetof(struct list_options, stale), NULL,
+	  "List what is left of recordings that nobody makes any more" },
+	{ "clean", 0, OPTION_FLAG, offsetof(struct list_options, clean), NULL,
+	  "Remove it, and list what was removed" },
+	{ "repository", 0, OPTION_TEXT, offsetof(struct list_options, repository),
+	  "<folder>",
+	  "Where data was kept, as for record (default: $TMPDIR or /tmp)" },
+	OPTION_ROW_LAST,
+};
+
+/* "<folder> 2026-11-30T11:00:00 <process> <bytes> recording" */
+static void write_line(struct buf *to, const struct leftover *leftover)
+{
+	escape_shell(to, str_of(leftover->path));
+	buf_printf(to, "  %s  ", leftover->began);
+	if (leftover->pid)
+		buf_integer(to, leftover->pid);
+	else
+		buf_byte(to, '-');
+	buf_text(to, "  ");
+	buf_unsigned(to, leftover->size);
+	buf_text(to, leftover->has_recording ? "  recording\n" : "  nothing\n");
+}
+
+/* Those that are so; gives how many, and their bytes. */
+static size_t list(const struct leftovers *leftovers, bool is_removed, uint64_t *size)
+{
+	struct buf text = { 0 };
+	size_t count = 0;
+
+	*size = 0;
+	for (size_t i = 0; i < leftovers->all.count; i++) {
+		const struct leftover *leftover = &leftovers->all.items[i];
+
+		if (leftover->is_removed != is_removed)
+			continue;
+		write_line(&text, leftover);
+		*size += leftover->size;
+		count++;
+	}
+	fwrite(text.bytes ? text.bytes : "", 1, text.size, stdout);
+	buf_clear(&text);
+	return count;
+}
+
+static bool has_recording(const struct leftovers *leftovers)
+{
+	for (size_t i = 0; i < leftovers->all.count; i++) {
+		if (leftovers->all.items[i].has_recording)
+			return true;
+	}
+	return false;
+}
+
+static enum status tell_removed(const struct invocation *invocation,
+				const struct leftovers *leftovers)
+{
+	char text[PROGRESS_SIZE_MAX];
+	enum status status = STATUS_DONE;
+	uint64_t size;
+	size_t count = list(leftovers, true, &size);
+
+	progress_size(text, size);
+	if (count)
+		complain(invocation, "removed %zu folder%s, %s", count,
+			 count == 1 ? "" : "s", text);
+	for (size_t i = 0; i < leftovers->all.count; i++) {
+		if (leftovers->all.items[i].is_removed)
+			continue;
+		complain(invocation, "cannot remove '%s'", leftovers->all.items[i].path);
+		status = STATUS_FAILED;
+	}
+	return status;
+}
+
+/* The way to what is of worth is told with it. */
+static enum status tell_stale(const struct invocation *invocation,
+			      const struct leftovers *leftovers)
+{
+	uint64_t size;
+
+	if (list(leftovers, false, &size) && has_recording(leftovers))
+		complain(invocation, "cjfr assemble <folder> <file> makes a file of a "
+			 "recording; --clean removes all");
+	return STATUS_DONE;
+}
+
+static enum status look(const struct invocation *invocation,
+			const struct list_options *options)
+{
+	struct leftovers leftovers = { .shall_go = options->clean };
+	char *base = folder_base(options->repository);
+	enum status status = STATUS_FAILED;
+	struct err err;
+
+	if (base ? leftovers_find(&leftovers, base, &err) : err_memory(&err))
+		status = options->clean ? tell_removed(invocation, &leftovers)
+					: tell_stale(invocation, &leftovers);
+	else
+		complain(invocation, "%s", err.text);
+	leftovers_clear(&leftovers);
+	free(base);
+	return status;
+}
+
+static enum status run(const struct invocation *invocation)
+{
+	struct list_options options = { .stale = false };
+	struct words words;
+	enum status status;
+
+	if (!options_read(invocation, &options, &words, &status))
+		return status;
+	if (words.count)
+		return complain_usage(invocation, "'%s': nothing is recorded here; a "
+				      "command is recorded by cjfr record -- <command>",
+				      words.items[0]);
+	if (!options.stale && !options.clean)
+		return complain_usage(invocation, "missing --stale or --clean: what "
+				      "recordings left behind is listed, or removed");
+	return look(invocation, &options);
+}
+
+const struct command cmd_record_list = {
+	.name = "record list",
+	.syntax = { "--stale | --clean [--repository <folder>]" },
+	.is_ours = true,
+	.summary = "List or remove what recordings left behind that were killed",
+	.examples = {
+		"cjfr record list --stale",
+		"cjfr record list --clean",
+	},
+	.options = rows,
+	.run = run,
+};

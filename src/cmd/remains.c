@@ -1,0 +1,231 @@
+#include "cmd/remains.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/path.h"
+#include "base/str.h"
+#include "jfr/spill.h"
+
+/* How folders of sessions are called: session/folder.h. */
+#define SESSION STR("cjfr-")
+
+/* Keeps the text, which may be NULL, until the end; false without memory. */
+static bool keep(struct remains *remains, char *text)
+{
+	if (text && vec_push(&remains->texts, text))
+		return true;
+	free(text);
+	return false;
+}
+
+static const char *last_text(const struct remains *remains)
+{
+	return remains->texts.items[remains->texts.count - 1];
+}
+
+/* --- a spill file --------------------------------------------------------------- */
+
+static void tell_damage(struct damage *damage, const char *name, uint64_t count)
+{
+	struct site site = { name, SITE_NO_CHUNK, SITE_NO_BYTE };
+
+	damage_add_detail(damage, "what the JVM left behind is damaged", site,
+			  "%llu part%s left out", (unsigned long long)count,
+			  count == 1 ? " is" : "s are");
+}
+
+static bool add_rest(struct remains *remains, const char *repository, const char *name,
+		     const struct salvage *salvage)
+{
+	struct input_rest rest = {
+		.directory = repository,
+		.cut = salvage->cut,
+		.cut_size = salvage->cut_size,
+		.name = name,
+		.bytes = salvage->chunks.bytes,
+		.size = salvage->chunks.size,
+	};
+
+	remains->events += salvage->events;
+	return vec_push(&remains->rests, rest);
+}
+
+bool remains_take(struct remains *remains, const char *repository, int spill,
+		  struct damage *damage, struct err *err)
+{
+	struct salvage salvage;
+	struct err why = { ERR_NONE, "" };
+	const char *name;
+	bool is_good;
+
+	if (!keep(remains, path_within(repository, SPILL_NAME)))
+		return err_memory(err);
+	name = last_text(remains);
+	is_good = salvage_run(&salvage, spill, repository, &why);
+	if (is_good && salvage.damaged)
+		tell_damage(damage, name, salvage.damaged);
+	if (!is_good) {
+		salvage_clear(&salvage);
+		damage_add_detail(damage, "this file is left out",
+				  (struct site){ name, SITE_NO_CHUNK, SITE_NO_BYTE },
+				  "%s", why.text);
+		return true;
+	}
+	if (vec_push(&remains->salvages, salvage))
+		return add_rest(remains, repository, name, &salvage) ||
+		       err_memory(err);
+	salvage_clear(&salvage);
+	return err_memory(err);
+}
+
+/* --- the folder of a session ---------------------------------------------------- */
+
+/* True if a JVM may have recorded there. */
+static bool is_repository(const char *path)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+	bool is_one = false;
+
+	while (folder && !is_one && (entry = readdir(folder)))
+		is_one = str_ends(str_of(entry->d_name), STR(".jfr")) ||
+			 strcmp(entry->d_name, SPILL_NAME) == 0;
+	if (folder)
+		closedir(folder);
+	return is_one;
+}
+
+/* Takes the path over, if it is one, and the first of their names. */
+static bool take_repository(char *path, char **first, size_t *count)
+{
+	if (!path)
+		return false;
+	if (!is_repository(path)) {
+		free(path);
+		return true;
+	}
+	++*count;
+	if (*first && strcmp(*first, path) < 0) {
+		free(path);
+		return true;
+	}
+	free(*first);
+	*first = path;
+	return true;
+}
+
+/* Counts repositories in the folder, and finds the first. */
+static bool count_repositories(const char *path, char **first, size_t *count)
+{
+	DIR *folder = opendir(path);
+	struct dirent *entry;
+	bool is_good = true;
+
+	*first = NULL;
+	*count = 0;
+	while (folder && is_good && (entry = readdir(folder))) {
+		if (*entry->d_name != '.')
+			is_good = take_repository(path_within(path, entry->d_name),
+						  first, count);
+	}
+	if (folder)
+		closedir(folder);
+	return is_good;
+}
+
+/* Goes down to the repository that is meant. */
+static bool descend(struct remains *remains, const char **path, struct err *err)
+{
+	char *first;
+	size_t count;
+
+	if (!str_starts(path_last(*path), SESSION) || is_repository(*path))
+		return true;
+	if (!count_repositories(*path, &first, &count)) {
+		free(first);
+		return err_memory(err);
+	}
+	if (first && !keep(remains, first))
+		return err_memory(err);
+	if (count > 1)
+		return err_set(err, ERR_FORMAT, "'%s' holds the repositories of %zu "
+			       "JVMs: say which one, as '%s'", *path, count,
+			       last_text(remains));
+	if (count == 1)
+		*path = last_text(remains);
+	return true;
+}
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+
+	return strcmp(path, "-") != 0 && stat(path, &status) == 0 &&
+	       S_ISDIR(status.st_mode);
+}
+
+/* One that is given twice is read twice, but salvaged once. */
+static bool is_known(const struct remains *remains, const char *path)
+{
+	for (size_t i = 0; i < remains->rests.count; i++) {
+		if (strcmp(remains->rests.items[i].directory, path) == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool find(struct remains *remains, const char **path, struct damage *damage,
+		 struct err *err)
+{
+	struct err why;
+	bool is_good = true;
+	int spill;
+
+	if (!is_folder(*path))
+		return true;
+	if (!descend(remains, path, err))
+		return false;
+	if (is_known(remains, *path))
+		return true;
+	spill = salvage_find(*path, &why);
+	if (spill >= 0) {
+		is_good = remains_take(remains, *path, spill, damage, err);
+		close(spill);
+	} else if (why.kind != ERR_NONE) {
+		damage_add_detail(damage, "what a JVM left behind is left out",
+				  (struct site){ *path, SITE_NO_CHUNK, SITE_NO_BYTE },
+				  "%s", why.text);
+	}
+	return is_good;
+}
+
+bool remains_find(struct remains *remains, const char *const *paths, size_t count,
+		  struct damage *damage, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		const char *path = paths[i];
+
+		if (!find(remains, &path, damage, err))
+			return false;
+		if (!vec_push(&remains->paths, path))
+			return err_memory(err);
+	}
+	return true;
+}
+
+void remains_clear(struct remains *remains)
+{
+	for (size_t i = 0; i < remains->salvages.count; i++)
+		salvage_clear(&remains->salvages.items[i]);
+	for (size_t i = 0; i < remains->texts.count; i++)
+		free(remains->texts.items[i]);
+	vec_clear(&remains->salvages);
+	vec_clear(&remains->texts);
+	vec_clear(&remains->paths);
+	vec_clear(&remains->rests);
+}

@@ -1,0 +1,269 @@
+#include "session/leftover.h"
+
+#include <ctype.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/discard.h"
+#include "base/path.h"
+#include "base/str.h"
+#include "jfr/spillread.h"
+
+/* A folder that is looked at. */
+struct place {
+	struct leftovers *leftovers;
+	const char *path;
+	bool has_repository;	/* one that is there, and stays */
+};
+
+/* --- names ------------------------------------------------------------------------- */
+
+/* As mkdtemp made it. */
+static bool is_session_name(const char *name)
+{
+	size_t front = sizeof("cjfr-") - 1;
+
+	if (strncmp(name, "cjfr-", front) != 0 || strlen(name) != front + 6)
+		return false;
+	for (name += front; *name; name++) {
+		if (!str_is_alphanumeric(*name))
+			return false;
+	}
+	return true;
+}
+
+/* "2026_11_30_11_00_00_123", or with "_1" behind it: when it began, and the process. */
+static bool read_repository_name(struct leftover *leftover, const char *name)
+{
+	static const char form[] = "dddd_dd_dd_dd_dd_dd_";
+	char *end;
+
+	for (size_t i = 0; form[i]; i++) {
+		if (form[i] == 'd' ? !isdigit((unsigned char)name[i]) : name[i] != '_')
+			return false;
+	}
+	if (!isdigit((unsigned char)name[sizeof(form) - 1]))
+		return false;
+	leftover->pid = strtol(name + sizeof(form) - 1, &end, 10);
+	snprintf(leftover->began, sizeof(leftover->began),
+		 "%.4s-%.2s-%.2sT%.2s:%.2s:%.2s", name, name + 5, name + 8, name + 11,
+		 name + 14, name + 17);
+	return *end == '\0' || (*end == '_' && isdigit((unsigned char)end[1]));
+}
+
+/* --- folders ----------------------------------------------------------------------- */
+
+/* Locked, if it is one, ours, and nobody has it; -1: not. */
+static int take_folder(int within, const char *name, struct stat *status)
+{
+	int fd = openat(within, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd >= 0 && fstat(fd, status) == 0 &&
+	    (geteuid() == 0 || status->st_uid == geteuid()) &&
+	    flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* A spill file is larger than the space that it takes. */
+static bool add_size(int folder, const char *name, void *context)
+{
+	uint64_t *size = context;
+	struct stat status;
+
+	if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISREG(status.st_mode)) {
+		off_t space = status.st_blocks * 512;
+
+		*size += (uint64_t)(space < status.st_size ? space : status.st_size);
+	}
+	return true;
+}
+
+/* Goes on while there is none. */
+static bool is_no_chunk(int folder, const char *name, void *context)
+{
+	struct stat status;
+
+	(void)context;
+	return !str_ends(str_of(name), STR(".jfr")) ||
+	       fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+	       status.st_size == 0;
+}
+
+static bool has_events(int folder)
+{
+	int fd = openat(folder, "spill", O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	struct spill spill;
+	bool has = false;
+
+	if (fd < 0)
+		return false;
+	if (spill_open(&spill, fd, NULL)) {
+		has = spill_has_events(&spill);
+		spill_close(&spill);
+	}
+	close(fd);
+	return has;
+}
+
+static bool is_there(int folder, const char *name)
+{
+	return faccessat(folder, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct leftover *)a)->path,
+		      ((const struct leftover *)b)->path);
+}
+
+static void add(const struct place *place, struct leftover *leftover, const char *name)
+{
+	struct leftovers *leftovers = place->leftovers;
+
+	leftover->path = path_within(place->path, name);
+	if (leftover->path && vec_push(&leftovers->all, *leftover))
+		return;
+	free(leftover->path);
+	leftovers->failed = true;
+}
+
+/* True if it is gone. */
+static bool remove_it(const struct place *place, int within, const char *name, int folder)
+{
+	if (!place->leftovers->shall_go)
+		return false;
+	discard_files(folder);
+	return unlinkat(within, name, AT_REMOVEDIR) == 0;
+}
+
+/* --- repositories -------------------------------------------------------------------- */
+
+static void look_at_repository(struct place *place, int within, const char *name,
+			       struct leftover *leftover, bool is_known)
+{
+	struct stat status;
+	int folder = take_folder(within, name, &status);
+
+	if (folder < 0) {
+		place->has_repository = true;
+		return;
+	}
+	if (is_known || is_there(folder, "spill") || is_there(folder, "agent.log")) {
+		discard_each(folder, add_size, &leftover->size);
+		leftover->has_recording = !discard_each(folder, is_no_chunk, NULL) ||
+					  has_events(folder);
+		leftover->is_removed = remove_it(place, within, name, folder);
+		add(place, leftover, name);
+	}
+	place->has_repository |= !leftover->is_removed;
+	close(folder);
+}
+
+/* --- sessions ------------------------------------------------------------------------ */
+
+static bool look_in_session(int session, const char *name, void *context)
+{
+	struct place *place = context;
+	struct leftover leftover = { .pid = 0 };
+
+	if (read_repository_name(&leftover, name))
+		look_at_repository(place, session, name, &leftover, true);
+	return true;
+}
+
+static bool is_ours(int session, const char *name, void *context)
+{
+	struct leftover leftover;
+
+	(void)session;
+	(void)context;
+	return strcmp(name, "orders") == 0 || strcmp(name, "socket") == 0 ||
+	       read_repository_name(&leftover, name);
+}
+
+static void tell_time(struct leftover *leftover, time_t time)
+{
+	struct tm parts;
+
+	if (!localtime_r(&time, &parts) ||
+	    !strftime(leftover->began, sizeof(leftover->began), "%Y-%m-%dT%H:%M:%S",
+		      &parts))
+		snprintf(leftover->began, sizeof(leftover->began), "-");
+}
+
+/* One without repositories is told of by itself; else it goes with the last of them. */
+static void look_at_session(struct place *place, int base, const char *name)
+{
+	struct leftover leftover = { .pid = 0 };
+	struct place inside = { .leftovers = place->leftovers };
+	size_t before = place->leftovers->all.count;
+	struct stat status;
+	int session = take_folder(base, name, &status);
+	char *path;
+
+	if (session < 0)
+		return;
+	path = path_within(place->path, name);
+	inside.path = path;
+	place->leftovers->failed |= !path;
+	if (path && (status.st_mode & 077) == 0 && discard_each(session, is_ours, NULL)) {
+		discard_each(session, add_size, &leftover.size);
+		discard_each(session, look_in_session, &inside);
+		leftover.is_removed = !inside.has_repository &&
+				      remove_it(place, base, name, session);
+		tell_time(&leftover, status.st_mtime);
+		if (!inside.has_repository && place->leftovers->all.count == before)
+			add(place, &leftover, name);
+	}
+	free(path);
+	close(session);
+}
+
+/* --- all together -------------------------------------------------------------------- */
+
+static bool look(int base, const char *name, void *context)
+{
+	struct place *place = context;
+	struct leftover leftover = { .pid = 0 };
+
+	if (is_session_name(name))
+		look_at_session(place, base, name);
+	else if (read_repository_name(&leftover, name))
+		look_at_repository(place, base, name, &leftover, false);
+	return true;
+}
+
+bool leftovers_find(struct leftovers *leftovers, const char *base, struct err *err)
+{
+	struct place place = { .leftovers = leftovers, .path = base };
+	int fd = open(base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0 || !discard_each(fd, look, &place)) {
+		err_system(err, "cannot read the folder '%s'", base);
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	close(fd);
+	if (leftovers->all.count)
+		qsort(leftovers->all.items, leftovers->all.count,
+		      sizeof(*leftovers->all.items), by_path);
+	return !leftovers->failed || err_memory(err);
+}
+
+void leftovers_clear(struct leftovers *leftovers)
+{
+	for (size_t i = 0; i < leftovers->all.count; i++)
+		free(leftovers->all.items[i].path);
+	vec_clear(&leftovers->all);
+}
