@@ -175,35 +175,6 @@ static bool write_held(struct sink *sink, struct err *err)
 	return true;
 }
 
-/*
- * The copy of the header that HotSpot ends each flush with: a mark for readers that
- * follow, and a header for those who find none.
- */
-static void add_header_copy(struct sink *sink, int kinds, uint8_t state)
-{
-	struct writer *writer = &sink->writer;
-	struct header copy;
-	struct buf bytes = { 0 };
-	size_t at;
-
-	writer_checkpoint(writer, kinds | CHECKPOINT_CHUNK_HEADER);
-	writer_pool(writer, POOL_CHUNK_HEADER);
-	writer_constant(writer, 1);
-	encode_varint(&writer->buf, HEADER_SIZE);
-	at = writer->buf.size;
-	buf_fill(&writer->buf, 0, HEADER_SIZE);
-	writer_end(writer);
-	copy = writer->header;
-	copy.chunk_size = (int64_t)writer_position(writer);
-	copy.state = state;
-	header_write(&copy, &bytes);
-	if (bytes.failed)
-		writer->buf.failed = true;
-	else if (!writer->buf.failed)
-		memcpy(writer->buf.bytes + at, bytes.bytes, HEADER_SIZE);
-	buf_clear(&bytes);
-}
-
 /* Brings the file, and then its header, up to date. */
 static bool flush(struct sink *sink, int64_t now, bool is_end, struct err *err)
 {
@@ -211,8 +182,8 @@ static bool flush(struct sink *sink, int64_t now, bool is_end, struct err *err)
 	int64_t start = writer->header.start_ticks;
 
 	writer->header.duration_nanos = now > start ? now - start : 1;
-	add_header_copy(sink, is_end ? 0 : CHECKPOINT_FLUSH,
-			is_end ? 0 : (uint8_t)writer->header.state);
+	writer_copy_header(writer, POOL_CHUNK_HEADER, is_end ? 0 : CHECKPOINT_FLUSH,
+			   is_end ? 0 : (uint8_t)writer->header.state);
 	return write_held(sink, err) &&
 	       (is_end ? writer_close(writer, err) : writer_flush(writer, err)) &&
 	       write_header(sink, &writer->header, err);

@@ -225,6 +225,8 @@ Test(session, knows_its_guests)
 	cr_expect_eq(guest->pid, getpid());
 	cr_expect_str_eq(guest->repository, "/repository");
 	cr_expect_eq(guest->sums.state, SPILL_STARTING);
+	cr_expect_geq(fcntl(guest->spill, F_GETFD), 0);
+	cr_expect_neq(guest->spill, store_fd(&store));
 	cr_expect_eq(session_recording(&session), 1u);
 	spill_set(&store_header(&store)->state, SPILL_RECORDING);
 	spill_set(&store_header(&store)->events, 7);
@@ -240,6 +242,7 @@ Test(session, knows_its_guests)
 	cr_expect_eq(guest->sums.chunks, 1u);
 	guest_settle(session.guests.items[0]);
 	cr_expect_null(guest->header);
+	cr_expect_eq(guest->spill, -1);
 	cr_expect_eq(session_sum(&session).events, 7u, "they are kept");
 	close(connection);
 	expect_guest(GUEST_GONE);

@@ -573,3 +573,35 @@ Test(source, leaves_no_descriptor_open)
 	source_close(&source);
 	unlink(path);
 }
+
+/* Mapped, or read piece by piece. */
+Test(source, ends_where_it_is_cut)
+{
+	for (int is_copied = 0; is_copied < 2; is_copied++) {
+		struct source source;
+		struct block block;
+		struct err err;
+
+		strcpy(path, "/tmp/test-source-XXXXXX");
+		close(file_make("0123456789", 10));
+		cr_assert(source_open(&source, path, NULL, &err));
+		if (is_copied)
+			source_copy(&source);
+		source_cut(&source, 6);
+		cr_expect_geq(source_fill(&source, 2), 2u);
+		cr_assert(source_take(&source, 2, &block, &err));
+		cr_expect_eq(source_fill(&source, 100), 4u);
+		cr_expect_eq(memcmp(source.bytes, "2345", 4), 0);
+		cr_expect_eq(source.failure.kind, ERR_NONE);
+		block_free(&block);
+		source_close(&source);
+		/* It is not so long. */
+		cr_assert(source_open(&source, path, NULL, &err));
+		if (is_copied)
+			source_copy(&source);
+		source_cut(&source, 60);
+		cr_expect_eq(source_fill(&source, 100), 10u);
+		source_close(&source);
+		unlink(path);
+	}
+}

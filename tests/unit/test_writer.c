@@ -250,3 +250,26 @@ Test(writer, tells_misuse)
 	cr_expect_str_eq(err.text, "a constant outside of a pool");
 	writer_clear(&writer);
 }
+
+Test(writer, ends_with_a_copy_of_the_header)
+{
+	struct header header = writer_header, copy;
+	struct made made = { 0 };
+	const char *found;
+
+	header.start_nanos = 77;
+	writer_open(&made.writer, &header);
+	writer_copy_header(&made.writer, 45, CHECKPOINT_FLUSH, 9);
+	cr_assert(writer_close(&made.writer, &made.err));
+	found = memmem(made.writer.buf.bytes + 1, made.writer.buf.size - 1, header_magic,
+		       HEADER_MAGIC_SIZE);
+	cr_assert_not_null(found);
+	cr_assert(header_read(&copy, (const unsigned char *)found, HEADER_SIZE,
+			      &made.err));
+	cr_expect_eq(copy.start_nanos, 77);
+	cr_expect_eq(copy.state, 9);
+	cr_expect_eq(copy.chunk_size, made.writer.header.chunk_size);
+	cr_expect_eq(found + HEADER_SIZE, made.writer.buf.bytes + made.writer.buf.size);
+	cr_expect_gt(made.writer.header.checkpoint_at, 0);
+	make_clear(&made);
+}
