@@ -51,6 +51,7 @@ void lines_encode(struct buf *to, const struct lines *lines)
 	}
 }
 
+/* They come in the order of their starts: any other would take long to sort. */
 bool lines_decode(struct lines *lines, struct str bytes)
 {
 	struct cursor cursor = cursor_of((const unsigned char *)bytes.bytes, bytes.size);
@@ -59,11 +60,13 @@ bool lines_decode(struct lines *lines, struct str bytes)
 
 	while (is_good && cursor_left(&cursor) > 0) {
 		uint64_t start = cursor_varint(&cursor), more = cursor_varint(&cursor);
-		int64_t half = (int64_t)(more >> 1);
+		uint32_t half = (uint32_t)(more >> 1);
 
+		is_good = !cursor.bad && start <= UINT32_MAX - line.start;
 		line.start += (uint32_t)start;
-		line.number = (int32_t)(line.number + (more & 1 ? -half - 1 : half));
-		is_good = !cursor.bad && lines_add(lines, line.start, line.number);
+		line.number =
+			(int32_t)((uint32_t)line.number + (more & 1 ? ~half : half));
+		is_good = is_good && lines_add(lines, line.start, line.number);
 	}
 	return is_good;
 }

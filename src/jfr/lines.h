@@ -34,7 +34,7 @@ void lines_clear(struct lines *lines);
 /* Appends them as few bytes, about two each: the difference of each to the one before. */
 void lines_encode(struct buf *to, const struct lines *lines);
 
-/* Appends what was encoded so. False without memory. */
+/* Appends what was encoded so. False: it was not; or without memory. */
 bool lines_decode(struct lines *lines, struct str bytes);
 
 #endif

@@ -36,7 +36,7 @@ static bool read_at(const struct spill *spill, void *to, size_t size, uint64_t a
 	return true;
 }
 
-/* Where there is something behind a hole, in which all is 0. The file's end: no more. */
+/* Where there is something behind a hole, in which all is 0; UINT64_MAX: nowhere. */
 static uint64_t behind_hole(const struct spill *spill, uint64_t at)
 {
 	off_t data = lseek(spill->fd, (off_t)at, SEEK_DATA);
@@ -149,8 +149,8 @@ static uint32_t start_of(const struct spill *spill, const struct spill_piece *pi
 /*
  * The flusher changes consumed, flush, drained, in this order, and consumed becomes what
  * drained was: so consumed <= drained <= committed, at any moment. While a lane takes a
- * slot all may be there in any mixture, but `committed` is 0 from the first store to the
- * first event. The flush that the slot went with before is done, as the slot was free.
+ * slot all may be there in any mixture, but `committed` is 0 from the first store to
+ * the first event. The flush that it went with before is done, as the slot was free.
  */
 static bool can_be(const struct spill *spill, const struct spill_slot *slot)
 {
@@ -513,7 +513,7 @@ static size_t whole_events(const struct buf *buf)
 	return at;
 }
 
-/* True if the bytes may be the beginning of an event, of which `left` more may follow. */
+/* True if the bytes may begin an event, of which `left` more may follow. */
 static bool may_go_on(const struct buf *buf, uint64_t left)
 {
 	struct cursor cursor = cursor_of((const unsigned char *)buf->bytes, buf->size);

@@ -9,8 +9,8 @@
  *
  * Nothing of it is trusted: a process may have died at any moment, and anybody may have
  * written the file. It is read piece by piece, not mapped: a file may become shorter
- * at any time. Time goes with what there is in it, holes not counted, and memory with the
- * count of slots and blocks, not with their size. The position of the descriptor changes.
+ * at any time. Time goes with what there is in it, holes not counted, and memory with
+ * the count of slots and blocks, not with their size. The descriptor's position changes.
  */
 #ifndef JFR_SPILLREAD_H
 #define JFR_SPILLREAD_H

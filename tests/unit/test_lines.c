@@ -119,3 +119,27 @@ Test(lines, are_not_decoded_from_half_of_them)
 	cr_expect_not(lines_decode(&copy, (struct str){ "\5\200", 2 }));
 	lines_clear(&copy);
 }
+
+Test(lines, are_not_decoded_out_of_order)
+{
+	struct lines copy = { 0 };
+
+	cr_expect_not(lines_decode(&copy, STR("\5\2\xff\xff\xff\xff\xf\2")));
+	cr_expect_eq(copy.all.count, 1);
+	cr_expect_not(lines_decode(&copy, STR("\x80\x80\x80\x80\x10\2")));
+	cr_expect_eq(copy.all.count, 1);
+	lines_clear(&copy);
+}
+
+/* Numbers that no file of a class has. */
+Test(lines, are_decoded_whatever_they_are)
+{
+	struct lines copy = { 0 };
+
+	cr_expect(lines_decode(&copy, STR("\1\2\1\xfe\xff\xff\xff\xff\xff\xff\xff\x7f"
+					  "\1\xff\xff\xff\xff\xff\xff\xff\xff\xff")));
+	cr_expect_eq(copy.all.count, 3);
+	cr_expect_eq(copy.all.items[0].number, 1);
+	cr_expect_eq(copy.all.items[1].number, 0);
+	lines_clear(&copy);
+}
