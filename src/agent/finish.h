@@ -21,8 +21,9 @@
 
 /*
  * Of chunk files which are complete, of a recording that began then; if there are none,
- * nothing is written. The deadline is in ticks. False: ERR_SYSTEM, ERR_MEMORY, and all is as before; or without
- * (ERR_NONE): somebody else has the session in hand, or the repository is gone.
+ * nothing is written. The deadline is in ticks. False: ERR_SYSTEM, ERR_MEMORY, and all is
+ * as before; or without (ERR_NONE): somebody else has the session in hand, or the
+ * repository is gone.
  */
 bool finish_recording(const struct repository *repository, const struct orders *orders,
 		      int64_t begin_nanos, int64_t deadline, struct err *err);

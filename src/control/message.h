@@ -6,7 +6,7 @@
  * tells that a process is gone. Both sides check that the other is of the same user,
  * or root (SO_PEERCRED).
  *
- *	began NANOS		from the agent: the time since 1970 that names its recording
+ *	began NANOS		from the agent: the time, since 1970, in the name
  *	hello REPOSITORY	from the agent, with the spill file's descriptor
  *	failed TEXT		from the agent, when it cannot record
  *	warning TEXT		from the agent: something is not recorded any more

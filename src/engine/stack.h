@@ -16,7 +16,7 @@ struct method_place {
 	uint64_t method;		/* POOL_METHOD; 0: without memory */
 	int32_t line;			/* -1: not known */
 	bool is_native;
-	struct str waiting;		/* state of a thread that waits in it; NULL: any */
+	struct str waiting;		/* state of who waits in it; bytes NULL: any */
 };
 
 void stack_begin(struct buf *stack, bool is_truncated, uint32_t count);
