@@ -475,6 +475,7 @@ static void seed_spill(const char *root, const char *name, const struct madespil
 
 	buf_add(&bytes, made->header, made->size);
 	seed(root, "spill", name, &bytes);
+	seed(root, "salvage", name, &bytes);
 	buf_clear(&bytes);
 }
 
