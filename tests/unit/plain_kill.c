@@ -2,7 +2,7 @@
  * plain_kill.c - a process that records is killed, again and again: what it had committed
  * is in its recording, each event once. Without a JVM, and without Criterion.
  *
- *	plain_kill [SEED [KILLS]]
+ *	plain_kill [SEED [KILLS]]	PLAIN_KILL_KEEP in the environment: files stay
  *
  * Threads commit events, and then count them in memory that the parent has, too. The
  * parent kills, reads chunk files and spill file (salvage.h), and compares. Each thread
@@ -705,7 +705,7 @@ static bool run_in(const struct trial *trial)
 	if (!mkdtemp(folder))
 		die(folder);
 	is_good = run(trial, folder);
-	if (is_good || !getenv("PLAIN_KILL_KEEP"))
+	if (!getenv("PLAIN_KILL_KEEP"))
 		remove_all(folder);
 	return is_good;
 }
