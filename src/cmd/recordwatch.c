@@ -163,17 +163,19 @@ static const char *reason(const struct watch *watch, const struct guest *guest)
 }
 
 /* Its agent does that by itself, if it knows where. */
-static void tell_running(const struct watch *watch, const struct guest *guest)
+static void tell_running(const struct watch *watch, const struct guest *guest,
+			 bool is_written)
 {
+	const char *so_far = is_written ? "what it has recorded so far is written, "
+					: "nothing is written yet, ";
+
 	if (watch->pattern)
-		complain(watch->invocation, "process %ld still runs; what it has "
-			 "recorded so far is written, and when it ends, the complete "
-			 "recording will be in '%s' (until then it is in '%s')",
-			 guest->pid, guest->output, guest->repository);
+		complain(watch->invocation, "process %ld still runs; %sand when it ends, "
+			 "the complete recording will be in '%s' (until then it is in "
+			 "'%s')", guest->pid, so_far, guest->output, guest->repository);
 	else
-		complain(watch->invocation, "process %ld still runs; what it has "
-			 "recorded so far is written, the rest will be in '%s'",
-			 guest->pid, guest->repository);
+		complain(watch->invocation, "process %ld still runs; %sthe rest will be "
+			 "in '%s'", guest->pid, so_far, guest->repository);
 }
 
 static void tell_incomplete(const struct watch *watch, const struct guest *guest,
@@ -248,11 +250,21 @@ static void tell_written(struct watch *watch, const struct guest *guest, bool li
 			 const struct recorded *recorded)
 {
 	if (lives)
-		tell_running(watch, guest);
+		tell_running(watch, guest, true);
 	else
 		tell_incomplete(watch, guest, recorded);
 	if (!watch->is_quiet)
 		tell_recorded(watch, guest, recorded);
+	leave_repository(watch, guest, lives);
+}
+
+static void tell_nothing_of(struct watch *watch, const struct guest *guest, bool lives)
+{
+	if (lives)
+		tell_running(watch, guest, false);
+	else
+		complain(watch->invocation, "nothing was recorded of process %ld%s",
+			 guest->pid, reason(watch, guest));
 	leave_repository(watch, guest, lives);
 }
 
@@ -314,8 +326,7 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	else if (how == RECORDED_FAILED)
 		tell_kept(watch, guest, spill_to_keep(guest, lives));
 	else
-		complain(watch->invocation, "nothing was recorded of process %ld%s",
-			 guest->pid, reason(watch, guest));
+		tell_nothing_of(watch, guest, lives);
 }
 
 /*

@@ -148,11 +148,23 @@ void folder_forget(const struct folder *folder, const char *repository)
 		discard_folder(repository);
 }
 
+/* Its JVM lives. */
+static bool is_held(int session, const char *name)
+{
+	int fd = openat(session, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	bool is_locked;
+
+	if (fd < 0)
+		return false;
+	is_locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+	close(fd);
+	return is_locked;
+}
+
 static bool remove_repository(int session, const char *name, void *context)
 {
-	char *path = path_within(context, name);
+	char *path = is_held(session, name) ? NULL : path_within(context, name);
 
-	(void)session;
 	if (path)
 		discard_folder(path);
 	free(path);

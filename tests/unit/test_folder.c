@@ -80,6 +80,28 @@ Test(folder, goes_with_all_repositories_or_keeps_them)
 	cr_expect(discard_folder(path));
 }
 
+Test(folder, stays_with_what_a_jvm_still_writes)
+{
+	struct folder folder;
+	char held[256], other[256], session[256];
+	int fd;
+
+	cr_assert(folder_make(&folder, NULL, NULL));
+	snprintf(session, sizeof(session), "%s", folder.path);
+	snprintf(held, sizeof(held), "%s/2026_x", folder.path);
+	snprintf(other, sizeof(other), "%s/2026_y", folder.path);
+	put_recording(held);
+	put_recording(other);
+	fd = open(held, O_RDONLY | O_DIRECTORY);
+	cr_assert_eq(flock(fd, LOCK_EX), 0);
+	folder_close(&folder, false);
+	cr_expect(folder_has_recording(held));
+	cr_expect_neq(access(other, F_OK), 0);
+	close(fd);
+	cr_expect(discard_folder(held));
+	cr_expect(discard_folder(session));
+}
+
 Test(folder, can_be_made_deep_down)
 {
 	struct folder folder;
