@@ -1,10 +1,5 @@
 /*
- * folder.h - the folder of a session, for its user only: what cjfr and the JVMs that it
- * records put between them.
- *
- *	BASE/cjfr-XXXXXX/orders		for the agents to read
- *	                 socket		on which this cjfr listens
- *	                 2026_...	their repositories
+ * folder.h - the folder of a session, for its user only (control/places.h).
  */
 #ifndef SESSION_FOLDER_H
 #define SESSION_FOLDER_H
