@@ -73,7 +73,8 @@ static rlim_t owed(const struct session *session)
 	for (size_t i = 0; i < session->guests.count; i++) {
 		const struct guest *guest = session->guests.items[i];
 
-		count += guest->connection >= 0 && !(guest->happened & GUEST_BEGAN);
+		if (guest->connection >= 0 && !(guest->happened & GUEST_BEGAN))
+			count += GUEST_DESCRIPTORS - 1;
 	}
 	return count;
 }
@@ -160,10 +161,10 @@ static void wait_for(struct session *session, int64_t until)
 	polled[1] = (struct pollfd){ session->is_troubled ? -1 : session->listener,
 				     POLLIN, 0 };
 	for (size_t i = 0; i < session->guests.count; i++) {
-		int connection = session->guests.items[i]->connection;
+		int fd = guest_news(session->guests.items[i]);
 
-		if (connection >= 0)
-			polled[count++] = (struct pollfd){ connection, POLLIN, 0 };
+		if (fd >= 0)
+			polled[count++] = (struct pollfd){ fd, POLLIN, 0 };
 	}
 	poll(polled, count, left > 0 ? (int)(left / MILLI + 1) : 0);
 	free(polled);
