@@ -12,6 +12,7 @@
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
 #include "control/outname.h"
+#include "control/written.h"
 #include "salvage/salvage.h"
 #include "session/folder.h"
 
@@ -91,19 +92,28 @@ static bool is_taken(const struct watch *watch, const char *name)
 	return false;
 }
 
-/* What the recording of the JVM will be called; NULL without memory. */
+/*
+ * What the recording of the JVM will be called; NULL without memory. Its agent, which
+ * knows of no others, is told, as it may have to write it.
+ */
 static char *name_output(const struct watch *watch, const struct guest *guest)
 {
 	char *name = outname_expand(watch->pattern, guest->pid, guest->begin_nanos);
-	char *distinct;
+	char *distinct = name;
 
 	if (!name || !is_taken(watch, name))
 		return name;
-	distinct = outname_distinct(name, guest->pid);
+	for (unsigned tries = 0; distinct && is_taken(watch, distinct); tries++) {
+		if (distinct != name)
+			free(distinct);
+		distinct = outname_distinct(name, guest->pid, tries);
+	}
+	free(name);
 	if (distinct && !watch->is_quiet)
 		complain(watch->invocation, "there is one more JVM, process %ld, whose "
 			 "recording will be '%s'", guest->pid, distinct);
-	free(name);
+	if (distinct)
+		written_say(guest->repository, distinct, false);
 	return distinct;
 }
 
@@ -307,20 +317,46 @@ static void keep_first(const struct watch *watch, const struct guest *guest, boo
 		salvage_keep(spill, guest->repository, NULL);
 }
 
-static void write_recording(struct watch *watch, struct guest *guest)
+static enum recorded_how try_to_write(const struct watch *watch,
+				      const struct guest *guest, bool lives,
+				      struct recorded *recorded)
 {
 	const char *path = watch->pattern ? guest->output : "-";
-	bool lives = is_alive(guest);
 	int spill = lives ? -1 : guest->spill;
 	enum recorded_how how = RECORDED_FAILED;
-	struct recorded recorded;
 
 	keep_first(watch, guest, lives);
 	if (spill < 0 && !folder_has_recording(guest->repository))
 		how = RECORDED_NOTHING;
 	else if (path)
 		how = recorded_write(watch->invocation, guest->repository, spill, path,
-				     watch->is_quiet, &recorded);
+				     watch->is_quiet, recorded);
+	if (how == RECORDED_WRITTEN)
+		written_say(guest->repository, path, !lives);
+	return how;
+}
+
+/*
+ * Who ends while something is written for it relies on us: nobody makes the complete
+ * recording if we do not. From when it is left on, its agent does.
+ */
+static bool has_ended_meanwhile(struct guest *guest)
+{
+	guest_leave(guest);
+	guest_look(guest);
+	return !is_alive(guest);
+}
+
+static void write_recording(struct watch *watch, struct guest *guest)
+{
+	struct recorded recorded;
+	bool lives = is_alive(guest);
+	enum recorded_how how = try_to_write(watch, guest, lives, &recorded);
+
+	if (lives && has_ended_meanwhile(guest)) {
+		lives = false;
+		how = try_to_write(watch, guest, lives, &recorded);
+	}
 	if (how == RECORDED_WRITTEN)
 		tell_written(watch, guest, lives, &recorded);
 	else if (how == RECORDED_FAILED)
