@@ -11,6 +11,7 @@
 
 #include "base/draft.h"
 #include "base/entries.h"
+#include "base/fully.h"
 #include "base/now.h"
 #include "control/outname.h"
 #include "control/places.h"
@@ -154,26 +155,13 @@ static bool place(struct finish *finish)
 
 /* --- the file --------------------------------------------------------------------- */
 
-static bool write_all(int fd, const char *bytes, ssize_t size)
-{
-	while (size > 0) {
-		ssize_t written = write(fd, bytes, (size_t)size);
-
-		if (written < 0 && errno != EINTR)
-			return false;
-		bytes += written > 0 ? written : 0;
-		size -= written > 0 ? written : 0;
-	}
-	return true;
-}
-
 /* Where the system does not copy from file to file. */
 static ssize_t copy_bytes(int from, int to, size_t size)
 {
 	char bytes[16 << 10];
 	ssize_t got = read(from, bytes, size < sizeof(bytes) ? size : sizeof(bytes));
 
-	return write_all(to, bytes, got) ? got : -1;
+	return got > 0 && !fully_write(to, bytes, (size_t)got) ? -1 : got;
 }
 
 static bool copy(struct finish *finish, int from, uint64_t left)

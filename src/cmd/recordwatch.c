@@ -167,7 +167,8 @@ static const char *reason(const struct watch *watch, const struct guest *guest)
 	if (guest->sums.state == SPILL_RECORDING && watch->in_memory &&
 	    guest->spill < 0)
 		return ": it ended before it could write what was in its memory";
-	if (guest->sums.state == SPILL_STARTING)
+	if (guest->sums.state == SPILL_STARTING ||
+	    (guest->sums.state == SPILL_STOPPED && watch->delay))
 		return ": it ended before the recording began";
 	return "";
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/entries.h"
+#include "base/fully.h"
 #include "base/path.h"
 #include "control/places.h"
 
@@ -113,25 +114,10 @@ bool folder_make(struct folder *folder, const char *base, struct err *err)
 	return false;
 }
 
-static bool write_all(int fd, struct str text)
-{
-	while (text.size) {
-		ssize_t size = write(fd, text.bytes, text.size);
-
-		if (size < 0 && errno == EINTR)
-			continue;
-		if (size < 0)
-			return false;
-		text.bytes += size;
-		text.size -= (size_t)size;
-	}
-	return true;
-}
-
 bool folder_write_orders(const struct folder *folder, struct str text, struct err *err)
 {
 	int fd = open(folder->orders, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool is_written = fd >= 0 && write_all(fd, text);
+	bool is_written = fd >= 0 && fully_write(fd, text.bytes, text.size);
 
 	if (fd >= 0 && close(fd) != 0)
 		is_written = false;

@@ -182,6 +182,11 @@ void guest_look(struct guest *guest)
 		look_at(guest, guest->header);
 }
 
+unsigned guest_descriptors(const struct guest *guest)
+{
+	return (guest->connection >= 0) + (guest->process >= 0) + (guest->spill >= 0);
+}
+
 int guest_news(const struct guest *guest)
 {
 	return guest->connection >= 0 ? guest->connection : guest->process;

@@ -61,6 +61,9 @@ void guest_free(struct guest *guest);
  */
 void guest_look(struct guest *guest);
 
+/* How many descriptors it has at the moment. */
+unsigned guest_descriptors(const struct guest *guest);
+
 /* Closes the connection: its agent sees that, and does without us from then on. */
 void guest_leave(struct guest *guest);
 
