@@ -79,7 +79,8 @@ one_script()
 {
 	cat <<-'SCRIPT'
 	CJFR_LOAD=$PWD/counts
-	export CJFR_LOAD CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE
+	export CJFR_LOAD CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE \
+		CJFR_LOAD_FINISH
 	ulimit -c 0
 	. ./processes
 	[ -z "$group" ] || echo 0 >"$group/cgroup.procs" || exit
@@ -125,7 +126,7 @@ run_one()
 	mkdir "$work/tmp"
 	echo none >"$work/status"
 	export options java_options way millis victims library group \
-		CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE
+		CJFR_LOAD_RATE CJFR_LOAD_SEED CJFR_LOAD_CRASH CJFR_LOAD_DIE CJFR_LOAD_FINISH
 	with_jdk "$1" "$2" "$work" timeout -k 5 120 sh one 2>"$box/said" </dev/null
 }
 

@@ -44,6 +44,7 @@ struct agent {
 	struct gccycles cycles;
 	int connection;			/* to the parent; -1: none waits */
 	struct fileid connected;	/* the socket that it was opened for */
+	int64_t session_nanos;		/* when that began, since 1970 */
 	_Atomic(enum agent_phase) phase;
 };
 

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -10,30 +9,47 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/discard.h"
+#include "base/draft.h"
+#include "base/entries.h"
+#include "base/fully.h"
 #include "base/now.h"
-#include "base/path.h"
 #include "control/outname.h"
-#include "jfr/header.h"
+#include "control/places.h"
+#include "control/written.h"
 
 #define PIECE ((size_t)8 << 20)		/* copied at a time */
+#define NAMES_MAX 1000			/* tried, if others have them */
 
 struct finish {
 	const struct repository *repository;
 	const struct orders *orders;
-	int64_t begin_nanos;
+	int64_t session_nanos;
 	int64_t deadline;		/* ticks */
 	int session;			/* its folder, locked; -1: not there any more */
-	char *path;			/* where the file will be: no link */
-	char *draft;			/* its name until then */
-	bool is_named;			/* the draft has it */
-	int fd;				/* of the draft; -1: not open */
-	mode_t rights;
+	struct written written;
+	const char *path;		/* what the file is to be called */
+	bool is_replacing;		/* what is there under that name */
+	struct draft draft;
+	struct err *err;
 };
 
 static bool is_late(const struct finish *finish)
 {
 	return now_ticks() >= finish->deadline;
+}
+
+#define STAYS "the recording stays here"
+
+static bool fail(const struct finish *finish, const char *why)
+{
+	return err_set(finish->err, ERR_SYSTEM, "cannot write '%s', " STAYS ": %s",
+		       finish->path, why);
+}
+
+/* By errno. */
+static bool fail_system(const struct finish *finish)
+{
+	return err_system(finish->err, "cannot write '%s', " STAYS, finish->path);
 }
 
 /* --- the session ------------------------------------------------------------------ */
@@ -54,7 +70,8 @@ static bool take_session(struct finish *finish)
 		if (errno != EWOULDBLOCK && errno != EINTR)
 			return true;
 		if (is_late(finish))
-			return false;
+			return err_set(finish->err, ERR_SYSTEM, "another process uses "
+				       "the folder of the session: " STAYS);
 		nanosleep(&pause, NULL);
 	}
 	return true;
@@ -64,111 +81,117 @@ static bool is_of_session(int folder, const char *name, void *context)
 {
 	(void)folder;
 	(void)context;
-	return strcmp(name, "orders") == 0 || strcmp(name, "socket") == 0;
+	return places_is_of_session(name);
+}
+
+static bool remove_own(int folder, const char *name, void *context)
+{
+	(void)context;
+	return unlinkat(folder, name, 0) == 0;
 }
 
 /* Another JVM may have its repository in there. */
 static void leave_session(const struct finish *finish)
 {
-	if (!discard_each(finish->session, is_of_session, NULL))
+	if (!entries_each(finish->session, is_of_session, NULL))
 		return;
-	discard_files(finish->session);
+	entries_each(finish->session, remove_own, NULL);
 	rmdir(finish->orders->repository.bytes);
 }
 
-/* --- the draft -------------------------------------------------------------------- */
+/* --- its place -------------------------------------------------------------------- */
 
-/* A link to the file stays a link. */
-static bool find_path(struct finish *finish)
+static bool is_older(const struct finish *finish, const struct stat *status)
 {
-	const char *name = finish->orders->destination.bytes;
-
-	finish->path = realpath(name, NULL);
-	if (!finish->path)
-		finish->path = strdup(name);
-	if (!finish->path || asprintf(&finish->draft, "%s.%ld", finish->path,
-				      (long)getpid()) < 0) {
-		finish->draft = NULL;
-		errno = ENOMEM;
-		return false;
-	}
-	return true;
+	return status->st_mtim.tv_sec * SECOND + status->st_mtim.tv_nsec <
+	       finish->session_nanos;
 }
 
-/* Without a name, if the file system has that: it is gone if the process is killed. */
-static bool open_draft(struct finish *finish)
+/* As it was told, or ordered. */
+static bool find_place(struct finish *finish)
 {
-	const char *slash = strrchr(finish->path, '/');
-	char *folder = strndup(finish->path, (size_t)(slash - finish->path) + 1);
+	const char *told = finish->written.path;
 	struct stat status;
 
-	finish->fd = folder ? open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
-	free(folder);
-	if (finish->fd < 0) {
-		finish->fd = open(finish->draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-				  0666);
-		finish->is_named = finish->fd >= 0;
-	}
-	if (finish->fd < 0 || fstat(finish->fd, &status) != 0)
-		return false;
-	finish->rights = status.st_mode & 0777;
+	finish->path = *told ? told : finish->orders->destination.bytes;
+	if (!finish->path || *finish->path != '/')
+		return err_set(finish->err, ERR_SYSTEM,
+			       "there is nobody to write the recording to: it stays here");
+	if (stat(finish->path, &status) != 0)
+		return errno == ENOENT || fail_system(finish);
+	if (!S_ISREG(status.st_mode))
+		return fail(finish, "it is no file");
+	finish->is_replacing = written_is(&finish->written, &status) ||
+			       is_older(finish, &status);
 	return true;
 }
 
-/* A single chunk file on the same file system is the recording already. */
-static bool link_chunk(struct finish *finish)
+static bool place_distinct(struct finish *finish)
 {
-	const struct repository *repository = finish->repository;
+	for (unsigned tries = 0; tries < NAMES_MAX; tries++) {
+		char *name = outname_distinct(finish->path, getpid(), tries);
+		bool is_placed = name && draft_place_new(&finish->draft, name);
 
-	if (finish->is_named || repository->files.count != 1)
-		return false;
-	finish->is_named = link(repository->files.items[0].path, finish->draft) == 0;
-	return finish->is_named;
+		if (is_placed)
+			written_say(finish->repository->path, name, true);
+		free(name);
+		if (is_placed || !name || errno != EEXIST)
+			return is_placed;
+	}
+	return false;
 }
+
+static bool place(struct finish *finish)
+{
+	struct draft *draft = &finish->draft;
+
+	if (finish->is_replacing ? draft_place(draft)
+				 : draft_place_new(draft, draft->path)) {
+		written_say(finish->repository->path, finish->path, true);
+		return true;
+	}
+	return errno == EEXIST && place_distinct(finish);
+}
+
+/* --- the file --------------------------------------------------------------------- */
 
 /* Where the system does not copy from file to file. */
 static ssize_t copy_bytes(int from, int to, size_t size)
 {
 	char bytes[16 << 10];
 	ssize_t got = read(from, bytes, size < sizeof(bytes) ? size : sizeof(bytes));
-	ssize_t written, done = 0;
 
-	for (; done < got; done += written) {
-		written = write(to, bytes + done, (size_t)(got - done));
-		if (written < 0)
-			return -1;
-	}
-	return got;
+	return got > 0 && !fully_write(to, bytes, (size_t)got) ? -1 : got;
 }
 
-static bool copy(const struct finish *finish, int from, uint64_t left)
+static bool copy(struct finish *finish, int from, uint64_t left)
 {
 	bool by_system = true;
 	ssize_t size;
 
 	for (; left > 0; left -= (uint64_t)size) {
 		size_t most = left < PIECE ? (size_t)left : PIECE;
+		int to = finish->draft.fd;
 
-		if (is_late(finish)) {
-			errno = ETIMEDOUT;
-			return false;
-		}
-		size = by_system ? copy_file_range(from, NULL, finish->fd, NULL, most, 0)
-				 : copy_bytes(from, finish->fd, most);
+		if (is_late(finish))
+			return fail(finish, "there is no time left");
+		size = by_system ? copy_file_range(from, NULL, to, NULL, most, 0)
+				 : copy_bytes(from, to, most);
 		if (size <= 0 && by_system) {
 			by_system = false;
 			size = 0;
 		} else if (size == 0) {
-			errno = ENODATA;
-			return false;
+			return fail(finish, "a file of chunks has become shorter");
+		} else if (size < 0 && errno == EINTR) {
+			size = 0;
 		} else if (size < 0) {
-			return false;
+			return fail_system(finish);
 		}
 	}
 	return true;
 }
 
-static bool copy_chunks(const struct finish *finish)
+static bool copy_chunks(struct finish *finish)
 {
 	const struct repository *repository = finish->repository;
 	bool is_good = true;
@@ -177,139 +200,55 @@ static bool copy_chunks(const struct finish *finish)
 		const struct chunkfile *file = &repository->files.items[i];
 		int from = open(file->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 
-		is_good = from >= 0 && copy(finish, from, file->size);
+		is_good = from >= 0 ? copy(finish, from, file->size)
+				    : fail_system(finish);
 		if (from >= 0)
 			close(from);
 	}
 	return is_good;
 }
 
-static bool name_draft(struct finish *finish)
+static bool write_file(struct finish *finish)
 {
-	char descriptor[sizeof("/proc/self/fd/") + 3 * sizeof(int)];
+	bool is_good;
 
-	if (finish->is_named)
-		return true;
-	snprintf(descriptor, sizeof(descriptor), "/proc/self/fd/%d", finish->fd);
-	finish->is_named = linkat(AT_FDCWD, descriptor, AT_FDCWD, finish->draft,
-				  AT_SYMLINK_FOLLOW) == 0;
-	return finish->is_named;
-}
-
-static bool make_draft(struct finish *finish)
-{
-	return open_draft(finish) &&
-	       (link_chunk(finish) || (copy_chunks(finish) && name_draft(finish)));
-}
-
-/* --- its place -------------------------------------------------------------------- */
-
-static bool read_header(struct header *header, const char *path)
-{
-	unsigned char bytes[HEADER_SIZE];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	bool is_read = fd >= 0 && read(fd, bytes, sizeof(bytes)) == sizeof(bytes) &&
-		       header_read(header, bytes, sizeof(bytes), NULL);
-
-	if (fd >= 0)
-		close(fd);
-	return is_read;
-}
-
-/* What cjfr wrote when it did not want to wait any longer is the beginning of ours. */
-static bool begins_as_ours(const struct finish *finish)
-{
-	struct header ours, there;
-
-	return read_header(&ours, finish->repository->files.items[0].path) &&
-	       read_header(&there, finish->path) &&
-	       ours.start_nanos == there.start_nanos &&
-	       ours.start_ticks == there.start_ticks;
-}
-
-static bool is_newer(const struct stat *status, int64_t nanos)
-{
-	return status->st_mtim.tv_sec * SECOND + status->st_mtim.tv_nsec >= nanos;
-}
-
-static bool is_by_others(const struct finish *finish, const struct stat *status)
-{
-	return is_newer(status, finish->begin_nanos) && !begins_as_ours(finish);
-}
-
-/* What is there under that name is to be replaced, or left alone. */
-static bool choose_name(struct finish *finish)
-{
-	struct stat status;
-
-	if (stat(finish->path, &status) != 0)
-		return errno == ENOENT;
-	if (!S_ISREG(status.st_mode)) {
-		errno = EEXIST;
+	if (!find_place(finish))
 		return false;
-	}
-	if (is_by_others(finish, &status)) {
-		char *distinct = outname_distinct(finish->path, getpid());
-
-		free(finish->path);
-		finish->path = distinct;
-		return distinct != NULL;
-	}
-	finish->rights = status.st_mode & 0777;
-	return true;
+	if (!draft_open(&finish->draft, finish->path))
+		return fail_system(finish);
+	is_good = copy_chunks(finish) && (place(finish) || fail_system(finish));
+	draft_drop(&finish->draft);
+	return is_good;
 }
 
-static bool place_draft(struct finish *finish)
+/* There may be nothing to write. */
+static bool finish_it(struct finish *finish)
 {
-	if (!choose_name(finish) || chmod(finish->draft, finish->rights) != 0 ||
-	    rename(finish->draft, finish->path) != 0)
-		return false;
-	finish->is_named = false;
-	return true;
-}
-
-static void clear(struct finish *finish)
-{
-	if (finish->is_named)
-		unlink(finish->draft);
-	if (finish->fd >= 0)
-		close(finish->fd);
-	if (finish->session >= 0)
-		close(finish->session);
-	free(finish->path);
-	free(finish->draft);
-}
-
-static bool write_file(struct finish *finish, struct err *err)
-{
-	const char *name = finish->orders->destination.bytes;
-
-	if (finish->orders->destination.size == 0 || *name != '/')
-		return err_set(err, ERR_SYSTEM, "there is nobody to write the recording "
-			       "to: it stays here");
-	if (find_path(finish) && make_draft(finish) && place_draft(finish))
+	if (finish->repository->files.count == 0)
 		return true;
-	return err_system(err, "cannot write '%s', the recording stays here", name);
+	written_ask(&finish->written, finish->repository->path);
+	return finish->written.is_complete || write_file(finish);
 }
 
 bool finish_recording(const struct repository *repository, const struct orders *orders,
-		      int64_t begin_nanos, int64_t deadline, struct err *err)
+		      int64_t session_nanos, int64_t deadline, struct err *err)
 {
 	struct finish finish = {
 		.repository = repository,
 		.orders = orders,
-		.begin_nanos = begin_nanos,
+		.session_nanos = session_nanos,
 		.deadline = deadline,
 		.session = -1,
-		.fd = -1,
+		.err = err,
 	};
 	bool is_good;
 
 	err->kind = ERR_NONE;
 	is_good = take_session(&finish) && access(repository->path, F_OK) == 0 &&
-		  (repository->files.count == 0 || write_file(&finish, err));
-	if (is_good && !orders->preserve && discard_folder(repository->path))
+		  finish_it(&finish);
+	if (is_good && !orders->preserve && places_discard(repository->path))
 		leave_session(&finish);
-	clear(&finish);
+	if (finish.session >= 0)
+		close(finish.session);
 	return is_good;
 }

@@ -3,8 +3,9 @@
  *
  * As that would have done it: the file appears under its name when it is complete, what
  * was there before is replaced, and the repository goes, and with the last one the folder
- * of the session (session/folder.h). But a file that another process put there meanwhile
- * is not replaced: then the name gets "-PID" (outname.h).
+ * of the session (control/places.h). But a file that is newer than the session is another
+ * process's, unless the repository says that it is ours (control/written.h): it is not
+ * replaced, and the name gets "-PID" (outname.h).
  *
  * It is done where the JVM ends, or where its recording does. What is not written by the
  * deadline stays in the repository, complete: who ends processes does not wait for long.
@@ -20,12 +21,11 @@
 #include "engine/repository.h"
 
 /*
- * Of chunk files which are complete, of a recording that began then; if there are none,
- * nothing is written. The deadline is in ticks. False: ERR_SYSTEM, ERR_MEMORY, and all is
- * as before; or without (ERR_NONE): somebody else has the session in hand, or the
- * repository is gone.
+ * Of chunk files which are complete, in a session that began then; if there are none, or
+ * it was done before, nothing is written. The deadline is in ticks. False: ERR_SYSTEM,
+ * ERR_MEMORY, and all is as before; or without (ERR_NONE): the repository is gone.
  */
 bool finish_recording(const struct repository *repository, const struct orders *orders,
-		      int64_t begin_nanos, int64_t deadline, struct err *err);
+		      int64_t session_nanos, int64_t deadline, struct err *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "agent/finish.h"
@@ -156,7 +157,7 @@ static void finish(struct agent *agent, int64_t deadline)
 	if (spill_get(&store_header(&recorder->store)->state) == SPILL_STOPPED &&
 	    parent_is_gone(agent) &&
 	    !finish_recording(&recorder->repository, &agent->orders,
-			      recorder->start_nanos, deadline, &err) &&
+			      agent->session_nanos, deadline, &err) &&
 	    err.kind != ERR_NONE)
 		log_line(err.text);
 }
@@ -208,6 +209,16 @@ static void greet(struct agent *agent, int64_t begin_nanos)
 		    store_fd(&agent->recorder.store));
 }
 
+/* Its cjfr has just written the orders; what is newer is by somebody else. */
+static int64_t begin_of_session(const char *orders)
+{
+	struct stat status;
+
+	if (stat(orders, &status) != 0)
+		return now_nanos();
+	return status.st_mtim.tv_sec * SECOND + status.st_mtim.tv_nsec;
+}
+
 static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 		     const struct compat_callbacks *callbacks)
 {
@@ -219,6 +230,7 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 	    !call_parent(&agent->orders, &agent->connection, &err))
 		return;
 	agent->connected = fileid_of(agent->connection);
+	agent->session_nanos = begin_of_session(options);
 	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
 		tell_failure(agent, err.text);
 		log_line(err.text);

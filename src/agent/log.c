@@ -10,6 +10,7 @@
 
 #include "base/path.h"
 #include "base/str.h"
+#include "control/places.h"
 
 #define LINE_MAX 1024
 
@@ -19,7 +20,7 @@ static atomic_uint log_lines;
 
 bool log_open(const char *folder)
 {
-	char *path = path_within(folder, "agent.log");
+	char *path = path_within(folder, PLACES_LOG);
 
 	if (path)
 		atomic_store(&log_path, path);

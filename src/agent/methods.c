@@ -110,7 +110,10 @@ static void change_lines(struct methods *methods, struct method *changed)
 		struct method before = *method;
 
 		method->lines = changed->lines;
-		method->note = changed->note;
+		if (changed->note)
+			method->note = changed->note;
+		else
+			before.note = NULL;	/* an older one is better than none */
 		*changed = before;
 	}
 }

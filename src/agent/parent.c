@@ -1,6 +1,8 @@
 #include "agent/parent.h"
 
+#include <errno.h>
 #include <poll.h>
+#include <unistd.h>
 
 #include "agent/log.h"
 #include "control/message.h"
@@ -20,10 +22,23 @@ void parent_warn(const struct agent *agent, const char *text)
 	parent_tell(agent, MESSAGE_WARNING, text, -1);
 }
 
+/* Where the program has closed the connection: nobody has the other end of a new one. */
+static bool is_unheard(const char *socket)
+{
+	int connection = message_connect(socket, NULL);
+
+	if (connection >= 0)
+		close(connection);
+	return connection < 0 && (errno == ECONNREFUSED || errno == ENOENT);
+}
+
 bool parent_is_gone(const struct agent *agent)
 {
 	struct pollfd polled = { .fd = agent->connection };
 
-	return fileid_is(&agent->connected, agent->connection) &&
-	       poll(&polled, 1, 0) == 1 && polled.revents & (POLLHUP | POLLERR);
+	if (agent->connected.inode == 0)
+		return false;
+	if (!fileid_is(&agent->connected, agent->connection))
+		return is_unheard(agent->orders.socket.bytes);
+	return poll(&polled, 1, 0) == 1 && polled.revents & (POLLHUP | POLLERR);
 }

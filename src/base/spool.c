@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/fully.h"
+
 #define PIECE ((size_t)256 << 10)
 #define SMALLEST ((size_t)4 << 10)	/* a file's mapping takes no less */
 
@@ -50,21 +52,6 @@ static int file_open(void)
 	if (fd >= 0)
 		unlink(path);
 	return fd;
-}
-
-static bool file_write(int fd, const unsigned char *bytes, size_t size)
-{
-	while (size) {
-		ssize_t put = write(fd, bytes, size);
-
-		if (put < 0 && errno != EINTR)
-			return false;
-		if (put > 0) {
-			bytes += put;
-			size -= (size_t)put;
-		}
-	}
-	return true;
 }
 
 /* Memory of just that size; false if it is better kept in a file. */
@@ -121,7 +108,7 @@ static bool move_to_file(struct spool *spool, struct err *err)
 	spool->piece = malloc(PIECE);
 	if (!spool->piece ||
 	    (spool->size &&
-	     !file_write(fd, spool->memory + spool->start, spool->size))) {
+	     !fully_write(fd, spool->memory + spool->start, spool->size))) {
 		bool is_written = spool->piece != NULL;
 
 		free(spool->piece);
@@ -193,7 +180,7 @@ unsigned char *spool_room(struct spool *spool, size_t *room, struct err *err)
 
 bool spool_added(struct spool *spool, size_t count, struct err *err)
 {
-	if (spool->is_file && !file_write(spool->fd, spool->piece, count))
+	if (spool->is_file && !fully_write(spool->fd, spool->piece, count))
 		return file_error(err);
 	spool->size += count;
 	return true;

@@ -220,7 +220,7 @@ static bool fill_texts(struct job *job)
 {
 	struct orders *orders = &job->orders;
 	const char *name = job->options.name ? job->options.name : job->subject;
-	char *absolute = job->pattern ? path_absolute(job->pattern) : strdup("-");
+	char *absolute = job->pattern ? outname_absolute(job->pattern) : strdup("-");
 	bool is_good;
 
 	is_good = absolute && orders_text(orders, &orders->name, str_of(name)) &&

@@ -86,7 +86,9 @@ static enum status tell_removed(const struct invocation *invocation,
 	for (size_t i = 0; i < leftovers->all.count; i++) {
 		if (leftovers->all.items[i].is_removed)
 			continue;
-		complain(invocation, "cannot remove '%s'", leftovers->all.items[i].path);
+		complain(invocation, "cannot remove '%s'%s", leftovers->all.items[i].path,
+			 leftovers->all.items[i].has_others
+				 ? ": there is something else in it" : "");
 		status = STATUS_FAILED;
 	}
 	return status;
@@ -107,18 +109,21 @@ static enum status tell_stale(const struct invocation *invocation,
 static enum status look(const struct invocation *invocation,
 			const struct list_options *options)
 {
-	struct leftovers leftovers = { .shall_go = options->clean };
-	char *base = folder_base(options->repository);
+	struct leftovers leftovers = { .failed = false };
+	char *named = folder_base(options->repository);
+	char *real = named ? realpath(named, NULL) : NULL;
+	const char *base = real ? real : named;
 	enum status status = STATUS_FAILED;
 	struct err err;
 
-	if (base ? leftovers_find(&leftovers, base, &err) : err_memory(&err))
+	if (base ? leftovers_find(&leftovers, base, options->clean, &err) : err_memory(&err))
 		status = options->clean ? tell_removed(invocation, &leftovers)
 					: tell_stale(invocation, &leftovers);
 	else
 		complain(invocation, "%s", err.text);
 	leftovers_clear(&leftovers);
-	free(base);
+	free(named);
+	free(real);
 	return status;
 }
 

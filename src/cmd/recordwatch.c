@@ -12,6 +12,7 @@
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
 #include "control/outname.h"
+#include "control/written.h"
 #include "salvage/salvage.h"
 #include "session/folder.h"
 
@@ -91,19 +92,28 @@ static bool is_taken(const struct watch *watch, const char *name)
 	return false;
 }
 
-/* What the recording of the JVM will be called; NULL without memory. */
+/*
+ * What the recording of the JVM will be called; NULL without memory. Its agent, which
+ * knows of no others, is told, as it may have to write it.
+ */
 static char *name_output(const struct watch *watch, const struct guest *guest)
 {
 	char *name = outname_expand(watch->pattern, guest->pid, guest->begin_nanos);
-	char *distinct;
+	char *distinct = name;
 
 	if (!name || !is_taken(watch, name))
 		return name;
-	distinct = outname_distinct(name, guest->pid);
+	for (unsigned tries = 0; distinct && is_taken(watch, distinct); tries++) {
+		if (distinct != name)
+			free(distinct);
+		distinct = outname_distinct(name, guest->pid, tries);
+	}
+	free(name);
 	if (distinct && !watch->is_quiet)
 		complain(watch->invocation, "there is one more JVM, process %ld, whose "
 			 "recording will be '%s'", guest->pid, distinct);
-	free(name);
+	if (distinct)
+		written_say(guest->repository, distinct, false);
 	return distinct;
 }
 
@@ -157,23 +167,26 @@ static const char *reason(const struct watch *watch, const struct guest *guest)
 	if (guest->sums.state == SPILL_RECORDING && watch->in_memory &&
 	    guest->spill < 0)
 		return ": it ended before it could write what was in its memory";
-	if (guest->sums.state == SPILL_STARTING)
+	if (guest->sums.state == SPILL_STARTING ||
+	    (guest->sums.state == SPILL_STOPPED && watch->delay))
 		return ": it ended before the recording began";
 	return "";
 }
 
 /* Its agent does that by itself, if it knows where. */
-static void tell_running(const struct watch *watch, const struct guest *guest)
+static void tell_running(const struct watch *watch, const struct guest *guest,
+			 bool is_written)
 {
+	const char *so_far = is_written ? "what it has recorded so far is written, "
+					: "nothing is written yet, ";
+
 	if (watch->pattern)
-		complain(watch->invocation, "process %ld still runs; what it has "
-			 "recorded so far is written, and when it ends, the complete "
-			 "recording will be in '%s' (until then it is in '%s')",
-			 guest->pid, guest->output, guest->repository);
+		complain(watch->invocation, "process %ld still runs; %sand when it ends, "
+			 "the complete recording will be in '%s' (until then it is in "
+			 "'%s')", guest->pid, so_far, guest->output, guest->repository);
 	else
-		complain(watch->invocation, "process %ld still runs; what it has "
-			 "recorded so far is written, the rest will be in '%s'",
-			 guest->pid, guest->repository);
+		complain(watch->invocation, "process %ld still runs; %sthe rest will be "
+			 "in '%s'", guest->pid, so_far, guest->repository);
 }
 
 static void tell_incomplete(const struct watch *watch, const struct guest *guest,
@@ -248,11 +261,21 @@ static void tell_written(struct watch *watch, const struct guest *guest, bool li
 			 const struct recorded *recorded)
 {
 	if (lives)
-		tell_running(watch, guest);
+		tell_running(watch, guest, true);
 	else
 		tell_incomplete(watch, guest, recorded);
 	if (!watch->is_quiet)
 		tell_recorded(watch, guest, recorded);
+	leave_repository(watch, guest, lives);
+}
+
+static void tell_nothing_of(struct watch *watch, const struct guest *guest, bool lives)
+{
+	if (lives)
+		tell_running(watch, guest, false);
+	else
+		complain(watch->invocation, "nothing was recorded of process %ld%s",
+			 guest->pid, reason(watch, guest));
 	leave_repository(watch, guest, lives);
 }
 
@@ -295,27 +318,52 @@ static void keep_first(const struct watch *watch, const struct guest *guest, boo
 		salvage_keep(spill, guest->repository, NULL);
 }
 
-static void write_recording(struct watch *watch, struct guest *guest)
+static enum recorded_how try_to_write(const struct watch *watch,
+				      const struct guest *guest, bool lives,
+				      struct recorded *recorded)
 {
 	const char *path = watch->pattern ? guest->output : "-";
-	bool lives = is_alive(guest);
 	int spill = lives ? -1 : guest->spill;
 	enum recorded_how how = RECORDED_FAILED;
-	struct recorded recorded;
 
 	keep_first(watch, guest, lives);
 	if (spill < 0 && !folder_has_recording(guest->repository))
 		how = RECORDED_NOTHING;
 	else if (path)
 		how = recorded_write(watch->invocation, guest->repository, spill, path,
-				     watch->is_quiet, &recorded);
+				     watch->is_quiet, recorded);
+	if (how == RECORDED_WRITTEN)
+		written_say(guest->repository, path, !lives);
+	return how;
+}
+
+/*
+ * Who ends while something is written for it relies on us: nobody makes the complete
+ * recording if we do not. From when it is left on, its agent does.
+ */
+static bool has_ended_meanwhile(struct guest *guest)
+{
+	guest_leave(guest);
+	guest_look(guest);
+	return !is_alive(guest);
+}
+
+static void write_recording(struct watch *watch, struct guest *guest)
+{
+	struct recorded recorded;
+	bool lives = is_alive(guest);
+	enum recorded_how how = try_to_write(watch, guest, lives, &recorded);
+
+	if (lives && has_ended_meanwhile(guest)) {
+		lives = false;
+		how = try_to_write(watch, guest, lives, &recorded);
+	}
 	if (how == RECORDED_WRITTEN)
 		tell_written(watch, guest, lives, &recorded);
 	else if (how == RECORDED_FAILED)
 		tell_kept(watch, guest, spill_to_keep(guest, lives));
 	else
-		complain(watch->invocation, "nothing was recorded of process %ld%s",
-			 guest->pid, reason(watch, guest));
+		tell_nothing_of(watch, guest, lives);
 }
 
 /*

@@ -1,18 +1,14 @@
 #include "cmd/remains.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/entries.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "jfr/spill.h"
-
-/* How folders of sessions are called: session/folder.h. */
-#define SESSION STR("cjfr-")
+#include "control/places.h"
 
 /* Keeps the text, which may be NULL, until the end; false without memory. */
 static bool keep(struct remains *remains, char *text)
@@ -63,7 +59,7 @@ bool remains_take(struct remains *remains, const char *repository, int spill,
 	const char *name;
 	bool is_good;
 
-	if (!keep(remains, path_within(repository, SPILL_NAME)))
+	if (!keep(remains, path_within(repository, PLACES_SPILL)))
 		return err_memory(err);
 	name = last_text(remains);
 	is_good = salvage_run(&salvage, spill, repository, &why);
@@ -85,78 +81,67 @@ bool remains_take(struct remains *remains, const char *repository, int spill,
 
 /* --- the folder of a session ---------------------------------------------------- */
 
-/* True if a JVM may have recorded there. */
+/* Goes on until there is something that a JVM recorded. */
+static bool find_recorded(int folder, const char *name, void *context)
+{
+	bool *has_one = context;
+
+	(void)folder;
+	*has_one = str_ends(str_of(name), STR(PLACES_CHUNK_END)) ||
+		   strcmp(name, PLACES_SPILL) == 0;
+	return !*has_one;
+}
+
 static bool is_repository(const char *path)
 {
-	DIR *folder = opendir(path);
-	struct dirent *entry;
-	bool is_one = false;
+	bool has_one = false;
 
-	while (folder && !is_one && (entry = readdir(folder)))
-		is_one = str_ends(str_of(entry->d_name), STR(".jfr")) ||
-			 strcmp(entry->d_name, SPILL_NAME) == 0;
-	if (folder)
-		closedir(folder);
-	return is_one;
+	entries_each_of(path, find_recorded, &has_one);
+	return has_one;
 }
 
-/* Takes the path over, if it is one, and the first of their names. */
-static bool take_repository(char *path, char **first, size_t *count)
-{
-	if (!path)
-		return false;
-	if (!is_repository(path)) {
-		free(path);
-		return true;
-	}
-	++*count;
-	if (*first && strcmp(*first, path) < 0) {
-		free(path);
-		return true;
-	}
-	free(*first);
-	*first = path;
-	return true;
-}
+/* The repositories in a folder. */
+struct found {
+	const char *path;
+	char *first;		/* by name */
+	size_t count;
+	bool failed;		/* no memory */
+};
 
-/* Counts repositories in the folder, and finds the first. */
-static bool count_repositories(const char *path, char **first, size_t *count)
+static bool take_repository(int folder, const char *name, void *context)
 {
-	DIR *folder = opendir(path);
-	struct dirent *entry;
-	bool is_good = true;
+	struct found *found = context;
+	char *path = path_within(found->path, name);
 
-	*first = NULL;
-	*count = 0;
-	while (folder && is_good && (entry = readdir(folder))) {
-		if (*entry->d_name != '.')
-			is_good = take_repository(path_within(path, entry->d_name),
-						  first, count);
+	(void)folder;
+	found->failed |= !path;
+	if (path && is_repository(path)) {
+		found->count++;
+		if (!found->first || strcmp(path, found->first) < 0) {
+			free(found->first);
+			found->first = path;
+			return true;
+		}
 	}
-	if (folder)
-		closedir(folder);
-	return is_good;
+	free(path);
+	return path != NULL;
 }
 
 /* Goes down to the repository that is meant. */
 static bool descend(struct remains *remains, const char **path, struct err *err)
 {
-	char *first;
-	size_t count;
+	struct found found = { .path = *path };
 
-	if (!str_starts(path_last(*path), SESSION) || is_repository(*path))
+	if (!places_is_session(path_last(*path)) || is_repository(*path))
 		return true;
-	if (!count_repositories(*path, &first, &count)) {
-		free(first);
+	entries_each_of(*path, take_repository, &found);
+	if ((found.first && !keep(remains, found.first)) || found.failed)
 		return err_memory(err);
-	}
-	if (first && !keep(remains, first))
-		return err_memory(err);
-	if (count > 1)
+	if (found.count > 1)
 		return err_set(err, ERR_FORMAT, "'%s' holds the repositories of %zu "
-			       "JVMs: say which one, as '%s'", *path, count,
+			       "JVMs: say which one, as '%s'", *path, found.count,
 			       last_text(remains));
-	if (count == 1)
+	if (found.count == 1)
 		*path = last_text(remains);
 	return true;
 }

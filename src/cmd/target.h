@@ -5,24 +5,25 @@
  *	... out_write(&target.out, ...) ...
  *	is_good = target_close(&target, is_good, &err);
  *
- * It appears under its name only when it is complete; until then it has no name, or,
- * where the file system has no such files, another one in the same folder. What is there
- * under that name already is replaced, and stays as it is if anything fails; the new file
- * has the same rights. A device or a pipe is written to directly.
+ * It appears under its name only when it is complete (base/draft.h), also where a link
+ * leads to. What is there under that name already is replaced, and stays as it is if
+ * anything fails; the new file has the same rights. A device or a pipe is written to
+ * directly.
  */
 #ifndef CMD_TARGET_H
 #define CMD_TARGET_H
 
 #include <stdbool.h>
 
+#include "base/draft.h"
 #include "base/err.h"
 #include "render/out.h"
 
 struct target {
 	struct out out;
-	char *path;		/* symbolic links resolved; NULL: not open */
-	char *temporary;	/* NULL: it is written to directly */
-	bool is_nameless;	/* temporary will be its name */
+	char *path;		/* NULL: not open */
+	struct draft draft;
+	bool is_direct;		/* there is no draft */
 };
 
 /* False with err; then there is nothing to close. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/buf.h"
 #include "base/now.h"
@@ -99,13 +100,34 @@ static struct str without_end(const char *name)
 	return front;
 }
 
-char *outname_distinct(const char *name, long pid)
+char *outname_distinct(const char *name, long pid, unsigned tries)
 {
 	struct str front = without_end(name);
 	struct buf made = { 0 };
 
 	buf_str(&made, front);
 	buf_printf(&made, "-%ld", pid);
+	if (tries)
+		buf_printf(&made, "-%u", tries + 1);
 	buf_text(&made, name + front.size);
 	return finish(&made);
+}
+
+/* What the current folder is called says nothing of patterns. */
+char *outname_absolute(const char *pattern)
+{
+	struct buf name = { 0 };
+	char *here, *absolute;
+
+	if (*pattern == '/')
+		return path_absolute(pattern);
+	here = getcwd(NULL, 0);
+	if (!here)
+		return NULL;
+	add_literal(&name, here);
+	free(here);
+	here = finish(&name);
+	absolute = here ? path_within(here, pattern) : NULL;
+	free(here);
+	return absolute;
 }

@@ -23,7 +23,13 @@ struct str outname_unknown(const char *pattern);
 /* The time is in nanoseconds since 1970, and is told as 20261130-110000, local time. */
 char *outname_expand(const char *pattern, long pid, int64_t nanos);
 
-/* The name with "-123" in front of its ".jfr", for one more process. */
-char *outname_distinct(const char *name, long pid);
+/*
+ * The name with "-123" in front of its ".jfr", for one more process; with "-123-2", if
+ * that has been tried, too, and so on.
+ */
+char *outname_distinct(const char *name, long pid, unsigned tries);
+
+/* The same pattern, seen from the root. */
+char *outname_absolute(const char *pattern);
 
 #endif

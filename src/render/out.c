@@ -1,7 +1,8 @@
 #include "render/out.h"
 
 #include <errno.h>
-#include <unistd.h>
+
+#include "base/fully.h"
 
 #define OUT_LARGE (256u << 10)
 
@@ -10,18 +11,8 @@
 
 static bool write_raw(struct out *out, const char *bytes, size_t size)
 {
-	while (size > 0 && !out->error) {
-		ssize_t written = write(out->fd, bytes, size);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0) {
-			out->error = errno;
-			break;
-		}
-		bytes += written;
-		size -= (size_t)written;
-	}
+	if (!out->error && !fully_write(out->fd, bytes, size))
+		out->error = errno;
 	return !out->error;
 }
 

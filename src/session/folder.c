@@ -9,8 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/discard.h"
+#include "base/entries.h"
+#include "base/fully.h"
 #include "base/path.h"
+#include "control/places.h"
 
 #define TRIES 100
 
@@ -68,7 +70,7 @@ static bool make_locked(struct folder *folder)
 	struct stat status;
 
 	for (int i = 0; i < TRIES; i++) {
-		folder->path = path_within(folder->base, "cjfr-XXXXXX");
+		folder->path = path_within(folder->base, PLACES_SESSION);
 		if (!folder->path || !mkdtemp(folder->path))
 			break;
 		folder->lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -98,8 +100,8 @@ static bool make(struct folder *folder, const char *base, struct err *err)
 		return err_system(err, "cannot make the folder '%s'", folder->base);
 	if (!make_locked(folder))
 		return err_system(err, "cannot make a folder in '%s'", folder->base);
-	folder->orders = path_within(folder->path, "orders");
-	folder->socket = path_within(folder->path, "socket");
+	folder->orders = path_within(folder->path, PLACES_ORDERS);
+	folder->socket = path_within(folder->path, PLACES_SOCKET);
 	return (folder->orders && folder->socket) || err_memory(err);
 }
 
@@ -112,25 +114,10 @@ bool folder_make(struct folder *folder, const char *base, struct err *err)
 	return false;
 }
 
-static bool write_all(int fd, struct str text)
-{
-	while (text.size) {
-		ssize_t size = write(fd, text.bytes, text.size);
-
-		if (size < 0 && errno == EINTR)
-			continue;
-		if (size < 0)
-			return false;
-		text.bytes += size;
-		text.size -= (size_t)size;
-	}
-	return true;
-}
-
 bool folder_write_orders(const struct folder *folder, struct str text, struct err *err)
 {
 	int fd = open(folder->orders, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	bool is_written = fd >= 0 && write_all(fd, text);
+	bool is_written = fd >= 0 && fully_write(fd, text.bytes, text.size);
 
 	if (fd >= 0 && close(fd) != 0)
 		is_written = false;
@@ -145,16 +132,28 @@ void folder_forget(const struct folder *folder, const char *repository)
 	if (strncmp(repository, folder->path, size) == 0 &&
 	    repository + size + 1 == name.bytes && !str_is(name, STR("..")) &&
 	    !str_is(name, STR(".")))
-		discard_folder(repository);
+		places_discard(repository);
+}
+
+/* Its JVM lives. */
+static bool is_held(int session, const char *name)
+{
+	int fd = openat(session, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	bool is_locked;
+
+	if (fd < 0)
+		return false;
+	is_locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+	close(fd);
+	return is_locked;
 }
 
 static bool remove_repository(int session, const char *name, void *context)
 {
-	char *path = path_within(context, name);
+	char *path = is_held(session, name) ? NULL : path_within(context, name);
 
-	(void)session;
 	if (path)
-		discard_folder(path);
+		places_discard(path);
 	free(path);
 	return true;
 }
@@ -171,7 +170,7 @@ void folder_close(struct folder *folder, bool keep)
 {
 	remove_own(folder);
 	if (folder->path && !keep)
-		discard_each(folder->lock, remove_repository, folder->path);
+		entries_each(folder->lock, remove_repository, folder->path);
 	if (folder->path)
 		rmdir(folder->path);
 	if (folder->lock >= 0)
@@ -185,20 +184,10 @@ void folder_close(struct folder *folder, bool keep)
 	*folder = (struct folder){ .lock = -1 };
 }
 
-/* Goes on while there is none. */
-static bool is_no_recording(int folder, const char *name, void *context)
-{
-	struct stat status;
-
-	(void)context;
-	return !str_ends(str_of(name), STR(".jfr")) ||
-	       fstatat(folder, name, &status, 0) != 0 || status.st_size == 0;
-}
-
 bool folder_has_recording(const char *path)
 {
 	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	bool has = folder >= 0 && !discard_each(folder, is_no_recording, NULL);
+	bool has = folder >= 0 && places_has_chunks(folder);
 
 	if (folder >= 0)
 		close(folder);

@@ -1,10 +1,5 @@
 /*
- * folder.h - the folder of a session, for its user only: what cjfr and the JVMs that it
- * records put between them.
- *
- *	BASE/cjfr-XXXXXX/orders		for the agents to read
- *	                 socket		on which this cjfr listens
- *	                 2026_...	their repositories
+ * folder.h - the folder of a session, for its user only (control/places.h).
  */
 #ifndef SESSION_FOLDER_H
 #define SESSION_FOLDER_H
@@ -37,8 +32,8 @@ bool folder_write_orders(const struct folder *folder, struct str text, struct er
 
 /*
  * Removes what only the session needs, and of the rest, which are repositories, nothing
- * (`keep`), or all; also the folders that it was put in, if they were made for it and
- * are empty again. What was moved away or cannot be removed is left. Frees the memory.
+ * (`keep`), or all but those that a JVM has locked; also the folders that it was put in,
+ * if they were made for it and are empty again. What was moved away or cannot be removed is left. Frees the memory.
  */
 void folder_close(struct folder *folder, bool keep);
 

@@ -1,14 +1,22 @@
 #include "session/guest.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/now.h"
 #include "base/number.h"
 #include "control/message.h"
+
+/* The C library has it only since lately. */
+static int open_process(long pid)
+{
+	return pid > 0 ? (int)syscall(SYS_pidfd_open, (pid_t)pid, 0) : -1;
+}
 
 struct guest *guest_new(int connection)
 {
@@ -19,6 +27,7 @@ struct guest *guest_new(int connection)
 		return NULL;
 	}
 	guest->connection = connection;
+	guest->process = -1;
 	guest->spill = -1;
 	return guest;
 }
@@ -33,11 +42,23 @@ void guest_settle(struct guest *guest)
 	guest->spill = -1;
 }
 
-static void let_go(struct guest *guest)
+void guest_leave(struct guest *guest)
 {
 	if (guest->connection >= 0)
 		close(guest->connection);
 	guest->connection = -1;
+}
+
+/* From here on there is only the process to be seen, if at all. */
+static void look_at_process(struct guest *guest)
+{
+	struct pollfd polled = { .fd = guest->process, .events = POLLIN };
+
+	if (guest->process >= 0 && poll(&polled, 1, 0) != 1)
+		return;
+	if (guest->process >= 0)
+		close(guest->process);
+	guest->process = -1;
 	guest->happened |= GUEST_GONE;
 }
 
@@ -45,8 +66,10 @@ void guest_free(struct guest *guest)
 {
 	if (!guest)
 		return;
-	let_go(guest);
+	guest_leave(guest);
 	guest_settle(guest);
+	if (guest->process >= 0)
+		close(guest->process);
 	free(guest->repository);
 	free(guest->output);
 	free(guest);
@@ -80,6 +103,7 @@ static void take_hello(struct guest *guest, struct message *message)
 		fail(guest, "out of memory");
 	guest->spill = message->fd;
 	message->fd = -1;
+	guest->process = open_process(message->pid);
 	if (guest->spill >= 0 && !(guest->header = spill_look(guest->spill, &err)))
 		fail(guest, err.text);
 	if (guest->pid <= 0 && guest->header)	/* of another PID namespace */
@@ -125,7 +149,7 @@ static void listen_to(struct guest *guest)
 		}
 		if (err.kind != ERR_NONE)
 			fail(guest, err.text);
-		let_go(guest);
+		guest_leave(guest);
 	}
 }
 
@@ -152,8 +176,20 @@ static void look_at(struct guest *guest, const struct spill_header *header)
 void guest_look(struct guest *guest)
 {
 	listen_to(guest);
+	if (guest->connection < 0)
+		look_at_process(guest);
 	if (guest->header)
 		look_at(guest, guest->header);
+}
+
+unsigned guest_descriptors(const struct guest *guest)
+{
+	return (guest->connection >= 0) + (guest->process >= 0) + (guest->spill >= 0);
+}
+
+int guest_news(const struct guest *guest)
+{
+	return guest->connection >= 0 ? guest->connection : guest->process;
 }
 
 bool guest_is_recording(const struct guest *guest)

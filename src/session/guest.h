@@ -15,15 +15,25 @@
 #define GUEST_WARNED 2u		/* something is not recorded any more: see warning */
 #define GUEST_FAILED 4u		/* it cannot record, or no more: see failure */
 #define GUEST_STOPPED 8u	/* its recording is complete */
-#define GUEST_GONE 16u		/* the process has ended, or let go */
+#define GUEST_GONE 16u		/* the process has ended, see below */
+
+/* It has so many descriptors at most. */
+#define GUEST_DESCRIPTORS 3
 
 struct guest_sums {
 	enum spill_state state;
 	uint64_t events, bytes, chunks, lost;
 };
 
+/*
+ * A program may close descriptors that are not its own, and live on: then its connection
+ * is lost, and it may still write into the spill file. Where the process cannot be seen,
+ * as it is of another PID namespace or the kernel is older than 5.3, who has lost the
+ * connection is gone.
+ */
 struct guest {
-	int connection;			/* -1: gone */
+	int connection;			/* -1: lost */
+	int process;			/* pidfd_open; -1: it cannot be seen */
 	int spill;			/* the spill file; -1: none, or settled */
 	const struct spill_header *header;	/* of it; NULL: likewise */
 	struct guest_sums sums;		/* as it was when somebody last looked */
@@ -50,6 +60,15 @@ void guest_free(struct guest *guest);
  * and sums then. Never waits or fails: what goes wrong is a failure of the guest.
  */
 void guest_look(struct guest *guest);
+
+/* How many descriptors it has at the moment. */
+unsigned guest_descriptors(const struct guest *guest);
+
+/* Closes the connection: its agent sees that, and does without us from then on. */
+void guest_leave(struct guest *guest);
+
+/* What can be read when guest_look has something to do; -1: nothing is to come. */
+int guest_news(const struct guest *guest);
 
 /* True if there is more of its recording to come, as far as it has told. */
 bool guest_is_recording(const struct guest *guest);

@@ -10,33 +10,21 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/discard.h"
+#include "base/entries.h"
 #include "base/path.h"
 #include "base/str.h"
+#include "control/places.h"
 #include "jfr/spillread.h"
 
 /* A folder that is looked at. */
 struct place {
 	struct leftovers *leftovers;
 	const char *path;
+	bool shall_go;
 	bool has_repository;	/* one that is there, and stays */
 };
 
 /* --- names ------------------------------------------------------------------------- */
-
-/* As mkdtemp made it. */
-static bool is_session_name(const char *name)
-{
-	size_t front = sizeof("cjfr-") - 1;
-
-	if (strncmp(name, "cjfr-", front) != 0 || strlen(name) != front + 6)
-		return false;
-	for (name += front; *name; name++) {
-		if (!str_is_alphanumeric(*name))
-			return false;
-	}
-	return true;
-}
 
 /* "2026_11_30_11_00_00_123", or with "_1" behind it: when it began, and the process. */
 static bool read_repository_name(struct leftover *leftover, const char *name)
@@ -88,20 +76,9 @@ static bool add_size(int folder, const char *name, void *context)
 	return true;
 }
 
-/* Goes on while there is none. */
-static bool is_no_chunk(int folder, const char *name, void *context)
-{
-	struct stat status;
-
-	(void)context;
-	return !str_ends(str_of(name), STR(".jfr")) ||
-	       fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-	       status.st_size == 0;
-}
-
 static bool has_events(int folder)
 {
-	int fd = openat(folder, "spill", O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	int fd = openat(folder, PLACES_SPILL, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	struct spill spill;
 	bool has = false;
 
@@ -137,16 +114,20 @@ static void add(const struct place *place, struct leftover *leftover, const char
 	leftovers->failed = true;
 }
 
-/* True if it is gone. */
-static bool remove_it(const struct place *place, int within, const char *name, int folder)
+/* --- repositories -------------------------------------------------------------------- */
+
+static bool is_of_repository(int folder, const char *name, void *context)
 {
-	if (!place->leftovers->shall_go)
-		return false;
-	discard_files(folder);
-	return unlinkat(within, name, AT_REMOVEDIR) == 0;
+	(void)context;
+	return places_is_of_repository(folder, name);
 }
 
-/* --- repositories -------------------------------------------------------------------- */
+/* All, or nothing of it. True if it is gone. */
+static bool remove_repository(int within, const char *name, int folder)
+{
+	places_empty(folder);
+	return unlinkat(within, name, AT_REMOVEDIR) == 0;
+}
 
 static void look_at_repository(struct place *place, int within, const char *name,
 			       struct leftover *leftover, bool is_known)
@@ -158,11 +139,13 @@ static void look_at_repository(struct place *place, int within, const char *name
 		place->has_repository = true;
 		return;
 	}
-	if (is_known || is_there(folder, "spill") || is_there(folder, "agent.log")) {
-		discard_each(folder, add_size, &leftover->size);
-		leftover->has_recording = !discard_each(folder, is_no_chunk, NULL) ||
+	if (is_known || is_there(folder, PLACES_SPILL) || is_there(folder, PLACES_LOG)) {
+		entries_each(folder, add_size, &leftover->size);
+		leftover->has_recording = places_has_chunks(folder) ||
 					  has_events(folder);
-		leftover->is_removed = remove_it(place, within, name, folder);
+		leftover->has_others = !entries_each(folder, is_of_repository, NULL);
+		leftover->is_removed = place->shall_go && !leftover->has_others &&
+				       remove_repository(within, name, folder);
 		add(place, leftover, name);
 	}
 	place->has_repository |= !leftover->is_removed;
@@ -187,13 +170,28 @@ static bool is_ours(int session, const char *name, void *context)
 
 	(void)session;
 	(void)context;
-	return strcmp(name, "orders") == 0 || strcmp(name, "socket") == 0 ||
-	       read_repository_name(&leftover, name);
+	return places_is_of_session(name) || read_repository_name(&leftover, name);
 }
 
-static void tell_time(struct leftover *leftover, time_t time)
+static bool remove_own(int session, const char *name, void *context)
 {
+	(void)context;
+	return unlinkat(session, name, 0) == 0;
+}
+
+static bool remove_session(int base, const char *name, int session)
+{
+	return entries_each(session, remove_own, NULL) &&
+	       unlinkat(base, name, AT_REMOVEDIR) == 0;
+}
+
+/* Orders are written once; the folder changes when a repository goes. */
+static void tell_time(struct leftover *leftover, int session, const struct stat *folder)
+{
+	struct stat orders;
 	struct tm parts;
+	time_t time = fstatat(session, PLACES_ORDERS, &orders, AT_SYMLINK_NOFOLLOW) == 0
+			      ? orders.st_mtime : folder->st_mtime;
 
 	if (!localtime_r(&time, &parts) ||
 	    !strftime(leftover->began, sizeof(leftover->began), "%Y-%m-%dT%H:%M:%S",
@@ -202,11 +200,25 @@ static void tell_time(struct leftover *leftover, time_t time)
 }
 
 /* One without repositories is told of by itself; else it goes with the last of them. */
-static void look_at_session(struct place *place, int base, const char *name)
+static void look_into(struct place *inside, int base, const char *name, int session,
+		      const struct place *place, const struct stat *status)
 {
 	struct leftover leftover = { .pid = 0 };
-	struct place inside = { .leftovers = place->leftovers };
 	size_t before = place->leftovers->all.count;
+
+	tell_time(&leftover, session, status);
+	entries_each(session, add_size, &leftover.size);
+	entries_each(session, look_in_session, inside);
+	if (inside->has_repository)
+		return;
+	leftover.is_removed = inside->shall_go && remove_session(base, name, session);
+	if (place->leftovers->all.count == before)
+		add(place, &leftover, name);
+}
+
+static void look_at_session(struct place *place, int base, const char *name)
+{
+	struct place inside = *place;
 	struct stat status;
 	int session = take_folder(base, name, &status);
 	char *path;
@@ -215,16 +227,10 @@ static void look_at_session(struct place *place, int base, const char *name)
 		return;
 	path = path_within(place->path, name);
 	inside.path = path;
+	inside.has_repository = false;
 	place->leftovers->failed |= !path;
-	if (path && (status.st_mode & 077) == 0 && discard_each(session, is_ours, NULL)) {
-		discard_each(session, add_size, &leftover.size);
-		discard_each(session, look_in_session, &inside);
-		leftover.is_removed = !inside.has_repository &&
-				      remove_it(place, base, name, session);
-		tell_time(&leftover, status.st_mtime);
-		if (!inside.has_repository && place->leftovers->all.count == before)
-			add(place, &leftover, name);
-	}
+	if (path && (status.st_mode & 077) == 0 && entries_each(session, is_ours, NULL))
+		look_into(&inside, base, name, session, place, &status);
 	free(path);
 	close(session);
 }
@@ -236,19 +242,21 @@ static bool look(int base, const char *name, void *context)
 	struct place *place = context;
 	struct leftover leftover = { .pid = 0 };
 
-	if (is_session_name(name))
+	if (places_is_session(str_of(name)))
 		look_at_session(place, base, name);
 	else if (read_repository_name(&leftover, name))
 		look_at_repository(place, base, name, &leftover, false);
 	return true;
 }
 
-bool leftovers_find(struct leftovers *leftovers, const char *base, struct err *err)
+bool leftovers_find(struct leftovers *leftovers, const char *base, bool shall_go,
+		    struct err *err)
 {
-	struct place place = { .leftovers = leftovers, .path = base };
+	struct place place = { .leftovers = leftovers, .path = base,
+			       .shall_go = shall_go };
 	int fd = open(base, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (fd < 0 || !discard_each(fd, look, &place)) {
+	if (fd < 0 || !entries_each(fd, look, &place)) {
 		err_system(err, "cannot read the folder '%s'", base);
 		if (fd >= 0)
 			close(fd);

@@ -38,22 +38,6 @@ static void raise_limit(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-bool session_open(struct session *session, char *const *arguments,
-		  char *const *environment, bool to_error, int listener,
-		  struct err *err)
-{
-	*session = (struct session){ .listener = listener, .start = now() };
-	session->tick = session->start;
-	if (!child_start(&session->child, arguments, environment, to_error, err)) {
-		close(listener);
-		return false;
-	}
-	raise_limit();
-	return true;
-}
-
-/* --- what comes in ---------------------------------------------------------------- */
-
 /* The system gives the lowest number that is free. */
 static rlim_t lowest_free(const struct session *session, rlim_t none)
 {
@@ -65,17 +49,42 @@ static rlim_t lowest_free(const struct session *session, rlim_t none)
 	return (rlim_t)fd;
 }
 
-/* Descriptors that are still to come with what guests say first. */
-static rlim_t owed(const struct session *session)
+bool session_open(struct session *session, char *const *arguments,
+		  char *const *environment, bool to_error, int listener,
+		  struct err *err)
 {
-	rlim_t count = 0;
+	*session = (struct session){ .listener = listener, .start = now() };
+	session->tick = session->start;
+	if (!child_start(&session->child, arguments, environment, to_error, err)) {
+		close(listener);
+		return false;
+	}
+	raise_limit();
+	session->others = lowest_free(session, 0);
+	return true;
+}
+
+/* --- what comes in ---------------------------------------------------------------- */
+
+/*
+ * Those that are in use, or will be when guests have said all. Low numbers may be free
+ * while there are none higher up, so guests are counted, too.
+ */
+static rlim_t in_use(const struct session *session, rlim_t most)
+{
+	rlim_t held = 0, owed = 0, lowest = lowest_free(session, most);
 
 	for (size_t i = 0; i < session->guests.count; i++) {
 		const struct guest *guest = session->guests.items[i];
+		rlim_t now = guest_descriptors(guest);
 
-		count += guest->connection >= 0 && !(guest->happened & GUEST_BEGAN);
+		held += now;
+		if (now && !(guest->happened & GUEST_BEGAN))
+			owed += GUEST_DESCRIPTORS - now;
 	}
-	return count;
+	if (lowest < session->others + held)
+		lowest = session->others + held;
+	return lowest + owed;
 }
 
 static bool has_connection(const struct session *session)
@@ -97,8 +106,7 @@ static bool has_room(const struct session *session, struct err *err)
 	if (!has_connection(session) || getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return true;
 	reserve = limit.rlim_cur / 4 < RESERVE ? limit.rlim_cur / 4 : RESERVE;
-	if (lowest_free(session, limit.rlim_cur) + owed(session) <
-	    limit.rlim_cur - reserve)
+	if (in_use(session, limit.rlim_cur) < limit.rlim_cur - reserve)
 		return true;
 	return err_set(err, ERR_SYSTEM, "with %lu file descriptors (ulimit -n) no more "
 		       "JVMs can be followed at once; others wait until one ends",
@@ -160,10 +168,10 @@ static void wait_for(struct session *session, int64_t until)
 	polled[1] = (struct pollfd){ session->is_troubled ? -1 : session->listener,
 				     POLLIN, 0 };
 	for (size_t i = 0; i < session->guests.count; i++) {
-		int connection = session->guests.items[i]->connection;
+		int fd = guest_news(session->guests.items[i]);
 
-		if (connection >= 0)
-			polled[count++] = (struct pollfd){ connection, POLLIN, 0 };
+		if (fd >= 0)
+			polled[count++] = (struct pollfd){ fd, POLLIN, 0 };
 	}
 	poll(polled, count, left > 0 ? (int)(left / MILLI + 1) : 0);
 	free(polled);

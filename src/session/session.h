@@ -27,6 +27,7 @@ struct session {
 	int64_t end;			/* when that was seen; 0: not yet */
 	bool is_interrupted, is_interruption_told;
 	struct err trouble;		/* why a connection was not taken; the last */
+	unsigned long others;		/* descriptors in use, but for those of guests */
 	bool is_troubled;		/* none was, when it was tried last */
 	int64_t start, tick;		/* nanoseconds of CLOCK_MONOTONIC */
 };

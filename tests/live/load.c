@@ -8,6 +8,8 @@
  *	CJFR_LOAD_CRASH	after so many milliseconds the first thread makes a fault
  *	CJFR_LOAD_DIE	at that step the process is killed: each change of a file by the
  *			agent has one before it, one behind it, and some one half way
+ *	CJFR_LOAD_FINISH  the same, but of those by which it makes the file itself, as
+ *			its cjfr is gone
  *
  * Without CJFR_LOAD the agent is the one of users. The threads are the system's alone,
  * as the JVM knows none of them. A thread commits an event, and then counts it, so that
@@ -26,6 +28,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "agent/finish.h"
 #include "base/now.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
@@ -353,6 +356,59 @@ int __wrap_ftruncate(int fd, off_t size)
 int __wrap_posix_fallocate(int fd, off_t at, off_t size)
 {
 	return STEPS(__real_posix_fallocate(fd, at, size));
+}
+
+/* --- the same, while it makes the file ------------------------------------------- */
+
+/* Each is a function of the system that agent/finish comes to in the end. */
+#define WRAP(name, parameters, ...)                                                    \
+	int __real_##name parameters;                                                  \
+	int __wrap_##name parameters;                                                  \
+	int __wrap_##name parameters                                                   \
+	{                                                                              \
+		return STEPS(__real_##name(__VA_ARGS__));                              \
+	}
+
+WRAP(fsync, (int fd), fd)
+WRAP(linkat, (int from, const char *name, int to, const char *as, int flags), from, name,
+     to, as, flags)
+WRAP(symlink, (const char *text, const char *name), text, name)
+WRAP(unlinkat, (int folder, const char *name, int flags), folder, name, flags)
+WRAP(rmdir, (const char *path), path)
+
+ssize_t __real_copy_file_range(int from, off64_t *at, int to, off64_t *as, size_t size,
+			       unsigned flags);
+ssize_t __wrap_copy_file_range(int from, off64_t *at, int to, off64_t *as, size_t size,
+			       unsigned flags);
+
+ssize_t __wrap_copy_file_range(int from, off64_t *at, int to, off64_t *as, size_t size,
+			       unsigned flags)
+{
+	if (dies_here()) {
+		__real_copy_file_range(from, at, to, as, size / 2, flags);
+		die();
+	}
+	return STEPS(__real_copy_file_range(from, at, to, as, size, flags));
+}
+
+bool __real_finish_recording(const struct repository *repository,
+			     const struct orders *orders, int64_t session_nanos,
+			     int64_t deadline, struct err *err);
+bool __wrap_finish_recording(const struct repository *repository,
+			     const struct orders *orders, int64_t session_nanos,
+			     int64_t deadline, struct err *err);
+
+bool __wrap_finish_recording(const struct repository *repository,
+			     const struct orders *orders, int64_t session_nanos,
+			     int64_t deadline, struct err *err)
+{
+	int64_t at = setting("CJFR_LOAD_FINISH", 0);
+
+	if (at) {
+		load.steps = 0;
+		load.die_at = at;
+	}
+	return __real_finish_recording(repository, orders, session_nanos, deadline, err);
 }
 
 /* --- a fault in native code, on a thread of Java: Ends.java ---------------------- */

@@ -8,6 +8,7 @@
 
 #include "agent/finish.h"
 #include "base/now.h"
+#include "control/written.h"
 #include "jfr/header.h"
 #include "unit/place.h"
 
@@ -16,7 +17,7 @@ static struct repository repository;
 static struct orders orders;
 static struct err err;
 
-/* When the recording began. */
+/* When the session did. */
 #define BEGIN (1000000000 * SECOND)
 
 static void set(struct str *member, const char *text)
@@ -172,34 +173,99 @@ Test(finish, replaces_what_is_older_and_keeps_its_rights)
 	cr_expect_eq(status_of("app.jfr").st_mode & 07777, 0640u);
 }
 
+/* What lies under the name with our number, and whatever comes behind that. */
+static const char *distinct(const char *more)
+{
+	static char name[60];
+
+	snprintf(name, sizeof(name), "app-%ld%s.jfr", (long)getpid(), more);
+	return name;
+}
+
 /* The process that waited has written what there was, and has gone. */
 Test(finish, replaces_its_own_beginning)
 {
-	struct header header = { .major = 2, .start_nanos = BEGIN, .start_ticks = BEGIN };
-	struct buf bytes = { 0 };
-	FILE *file = fopen(place_of("app.jfr"), "w");
+	const char *path = place_put("app.jfr", "half");
 
-	header_write(&header, &bytes);
-	cr_assert_eq(fwrite(bytes.bytes, 1, bytes.size, file), bytes.size);
-	fclose(file);
-	buf_clear(&bytes);
+	cr_assert(written_say(repository.path, path, false));
 	add_chunk(BEGIN, 100);
 	expect_good();
 	expect_size("app.jfr", HEADER_SIZE + 100);
 	cr_expect_eq(names(), 1);
 }
 
+Test(finish, replaces_no_beginning_that_somebody_has_replaced)
+{
+	const char *path = place_put("app.jfr", "half");
+
+	cr_assert(written_say(repository.path, path, false));
+	place_put("other", "scrubbed");
+	cr_assert_eq(rename(place_of("other"), path), 0);
+	add_chunk(BEGIN, 100);
+	expect_good();
+	expect_size("app.jfr", 8);
+	expect_size(distinct(""), HEADER_SIZE + 100);
+}
+
+Test(finish, takes_the_name_that_it_was_told)
+{
+	cr_assert(written_say(repository.path, place_of("other.jfr"), false));
+	add_chunk(BEGIN, 100);
+	expect_good();
+	expect_size("other.jfr", HEADER_SIZE + 100);
+	cr_expect_eq(names(), 1);
+}
+
+Test(finish, writes_nothing_that_is_written)
+{
+	const char *path = place_put("app.jfr", "all");
+
+	cr_assert(written_say(repository.path, path, true));
+	cr_assert_eq(unlink(path), 0);
+	place_put("app.jfr", "somebody's");
+	add_chunk(BEGIN, 100);
+	orders.preserve = true;
+	expect_good();
+	expect_size("app.jfr", 10);
+	orders.preserve = false;
+	expect_good();
+	expect_clean();
+	cr_expect_eq(names(), 1);
+}
+
 Test(finish, leaves_what_another_process_has_written)
 {
-	char name[40];
-
 	place_put("app.jfr", "another JVM's");
 	add_chunk(BEGIN, 100);
 	expect_good();
 	expect_clean();
 	expect_size("app.jfr", 13);
-	snprintf(name, sizeof(name), "app-%ld.jfr", (long)getpid());
-	expect_size(name, HEADER_SIZE + 100);
+	expect_size(distinct(""), HEADER_SIZE + 100);
+}
+
+/* There may be one more with our number, in a namespace of its own. */
+Test(finish, leaves_others_that_have_its_number)
+{
+	place_put("app.jfr", "another JVM's");
+	place_put(distinct(""), "one more");
+	place_put(distinct("-2"), "and more");
+	add_chunk(BEGIN, 100);
+	expect_good();
+	expect_size(distinct(""), 8);
+	expect_size(distinct("-2"), 8);
+	expect_size(distinct("-3"), HEADER_SIZE + 100);
+}
+
+Test(finish, leaves_a_link_to_nothing_a_link)
+{
+	struct stat status;
+
+	cr_assert_eq(symlink("x.jfr", place_of("app.jfr")), 0);
+	add_chunk(BEGIN, 100);
+	expect_good();
+	cr_assert_eq(lstat(place_of("app.jfr"), &status), 0);
+	cr_expect(S_ISLNK(status.st_mode));
+	expect_size("x.jfr", HEADER_SIZE + 100);
 }
 
 Test(finish, leaves_a_link_a_link)
@@ -235,11 +301,11 @@ Test(finish, leaves_all_where_it_was_if_it_fails)
 	set(&orders.destination, "/nowhere/at/all.jfr");
 	expect_bad("/nowhere/at/all.jfr");
 	set(&orders.destination, place_make("folder"));
-	expect_bad("/folder");
+	expect_bad("/folder', the recording stays here: it is no file");
 	set(&orders.destination, place_of("app.jfr"));
 	cr_assert_eq(truncate(repository_last(&repository), 10), 0);
 	add_chunk(BEGIN, 100);
-	expect_bad("app.jfr");
+	expect_bad("has become shorter");
 	cr_expect_eq(names(), 2);
 }
 
@@ -247,7 +313,7 @@ Test(finish, replaces_no_device)
 {
 	add_chunk(BEGIN, 100);
 	cr_assert_eq(mkfifo(place_of("app.jfr"), 0600), 0);
-	expect_bad("app.jfr");
+	expect_bad("it is no file");
 	cr_expect(S_ISFIFO(status_of("app.jfr").st_mode));
 }
 
@@ -278,6 +344,11 @@ Test(finish, keeps_the_repository_if_that_is_ordered)
 	expect_good();
 	expect_size("app.jfr", HEADER_SIZE + 100);
 	cr_expect(is_there(repository_last(&repository)));
+	cr_expect_eq(status_of("app.jfr").st_nlink, 1u);
+	cr_expect_eq(names(), 2);
+	cr_assert_eq(unlink(place_of("app.jfr")), 0);
+	expect_good();
+	expect_size("app.jfr", -1);
 }
 
 /* As that of the process that waits, which is there after all. */
@@ -288,7 +359,8 @@ Test(finish, respects_a_lock)
 	cr_assert_eq(flock(fd, LOCK_EX), 0);
 	add_chunk(BEGIN, 100);
 	cr_expect_not(finish_in(MILLISECOND));
-	cr_expect_eq(err.kind, ERR_NONE);
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect(strstr(err.text, "another process uses"), "%s", err.text);
 	cr_expect_eq(names(), 1);
 	close(fd);
 	expect_good();
@@ -300,6 +372,7 @@ Test(finish, does_not_take_for_ever)
 	add_chunk(BEGIN + SECOND, 100);
 	cr_expect_not(finish_in(0));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect(strstr(err.text, "no time left"), "%s", err.text);
 	cr_expect_eq(names(), 1);
 	expect_good();
 }

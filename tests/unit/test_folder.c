@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/discard.h"
+#include "control/places.h"
 #include "session/folder.h"
 #include "unit/fault.h"
 #include "unit/place.h"
@@ -75,9 +75,31 @@ Test(folder, goes_with_all_repositories_or_keeps_them)
 		snprintf(path + strlen(path), 8, "/orders");
 		cr_expect_neq(access(path, F_OK), 0);
 	}
-	cr_expect(discard_folder(repository));
+	cr_expect(places_discard(repository));
 	path[strlen(path) - strlen("/orders")] = '\0';
-	cr_expect(discard_folder(path));
+	cr_expect(places_discard(path));
+}
+
+Test(folder, stays_with_what_a_jvm_still_writes)
+{
+	struct folder folder;
+	char held[256], other[256], session[256];
+	int fd;
+
+	cr_assert(folder_make(&folder, NULL, NULL));
+	snprintf(session, sizeof(session), "%s", folder.path);
+	snprintf(held, sizeof(held), "%s/2026_x", folder.path);
+	snprintf(other, sizeof(other), "%s/2026_y", folder.path);
+	put_recording(held);
+	put_recording(other);
+	fd = open(held, O_RDONLY | O_DIRECTORY);
+	cr_assert_eq(flock(fd, LOCK_EX), 0);
+	folder_close(&folder, false);
+	cr_expect(folder_has_recording(held));
+	cr_expect_neq(access(other, F_OK), 0);
+	close(fd);
+	cr_expect(places_discard(held));
+	cr_expect(places_discard(session));
 }
 
 Test(folder, can_be_made_deep_down)
@@ -153,7 +175,8 @@ Test(folder, has_a_recording_or_not)
 	cr_expect_not(folder_has_recording(one));
 	place_put("one/b.jfr", "x");
 	cr_expect(folder_has_recording(one));
-	cr_expect(discard_folder(one));
+	unlink(place_of("one/a.txt"));
+	cr_expect(places_discard(one));
 }
 
 Test(folder, forgets_only_what_is_its_own)

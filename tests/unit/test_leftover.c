@@ -1,6 +1,7 @@
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -35,10 +36,10 @@ static void put_session(void)
 
 static struct leftovers look(bool shall_go)
 {
-	struct leftovers leftovers = { .shall_go = shall_go };
+	struct leftovers leftovers = { .failed = false };
 	struct err err;
 
-	cr_assert(leftovers_find(&leftovers, place_folder, &err), "%s", err.text);
+	cr_assert(leftovers_find(&leftovers, place_folder, shall_go, &err), "%s", err.text);
 	return leftovers;
 }
 
@@ -101,16 +102,20 @@ Test(leftover, goes_with_its_session)
 
 Test(leftover, may_be_a_session_without_repositories)
 {
+	/* When it began; a repository that was in it went later. */
+	const struct timespec times[2] = { { 1796040000, 0 }, { 1796040000, 0 } };
 	struct leftovers leftovers;
 
+	setenv("TZ", "UTC0", 1);
 	place_put(SESSION "/orders", "name=x\n");
+	cr_assert_eq(utimensat(AT_FDCWD, place_of(SESSION "/orders"), times, 0), 0);
 	cr_assert_eq(chmod(place_of(SESSION), 0700), 0);
 	leftovers = look(false);
 	cr_assert_eq(leftovers.all.count, 1);
 	cr_expect_str_eq(leftovers.all.items[0].path, place_of(SESSION));
 	cr_expect_eq(leftovers.all.items[0].size, 7);
 	cr_expect_eq(leftovers.all.items[0].pid, 0);
-	cr_expect_eq(strlen(leftovers.all.items[0].began), 19);
+	cr_expect_str_eq(leftovers.all.items[0].began, "2026-11-30T12:00:00");
 	leftovers_clear(&leftovers);
 	expect_count(true, 1);
 	cr_expect_not(is_there(SESSION));
@@ -184,17 +189,47 @@ Test(leftover, is_no_folder_with_other_things_in_it)
 	cr_expect(is_there(SESSION "/" REPOSITORY));
 }
 
-Test(leftover, is_told_if_it_cannot_be_removed)
+static void expect_others(const char *repository)
 {
-	struct leftovers leftovers;
+	struct leftovers leftovers = look(true);
+	char chunk[100];
 
-	put_session();
-	place_make(SESSION "/" REPOSITORY "/deep");
-	leftovers = look(true);
 	cr_assert_eq(leftovers.all.count, 1);
+	cr_expect_str_eq(leftovers.all.items[0].path, place_of(repository));
+	cr_expect(leftovers.all.items[0].has_others);
 	cr_expect_not(leftovers.all.items[0].is_removed);
 	leftovers_clear(&leftovers);
+	snprintf(chunk, sizeof(chunk), "%s/2026_11_30_11_00_00.jfr", repository);
+	cr_expect(is_there(chunk), "all, or nothing");
+}
+
+/* Alone, and in a session. */
+Test(leftover, stays_whole_if_others_put_something_into_it)
+{
+	put_repository(REPOSITORY);
+	place_put(REPOSITORY "/spill", "none");
+	place_put(REPOSITORY "/notes.txt", "x");
+	expect_others(REPOSITORY);
+	cr_assert_eq(unlink(place_of(REPOSITORY "/notes.txt")), 0);
+	place_make(REPOSITORY "/deep");
+	expect_others(REPOSITORY);
+	cr_expect(is_there(REPOSITORY "/spill"));
+	cr_assert_eq(rmdir(place_of(REPOSITORY "/deep")), 0);
+	expect_count(true, 1);
+	cr_expect_not(is_there(REPOSITORY));
+	put_session();
+	place_put(SESSION "/" REPOSITORY "/notes.txt", "x");
+	expect_others(SESSION "/" REPOSITORY);
 	cr_expect(is_there(SESSION "/orders"));
+}
+
+Test(leftover, may_say_what_was_made_of_it)
+{
+	put_session();
+	cr_assert_eq(symlink("partial:1:2:/x", place_of(SESSION "/" REPOSITORY "/output")),
+		     0);
+	expect_count(true, 1);
+	cr_expect_not(is_there(SESSION));
 }
 
 Test(leftover, is_not_what_a_link_leads_to)
@@ -215,15 +250,15 @@ Test(leftover, is_not_what_a_link_leads_to)
 
 Test(leftover, needs_a_folder_and_memory)
 {
-	struct leftovers leftovers = { .shall_go = false };
+	struct leftovers leftovers = { .failed = false };
 	struct err err = { 0 };
 
-	cr_expect_not(leftovers_find(&leftovers, "/nowhere/at/all", &err));
+	cr_expect_not(leftovers_find(&leftovers, "/nowhere/at/all", false, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	cr_expect(strstr(err.text, "/nowhere/at/all"), "%s", err.text);
 	put_session();
 	fault_at(1);
-	cr_expect_not(leftovers_find(&leftovers, place_folder, &err));
+	cr_expect_not(leftovers_find(&leftovers, place_folder, false, &err));
 	cr_expect(fault_happened());
 	fault_at(0);
 	cr_expect_eq(err.kind, ERR_MEMORY);

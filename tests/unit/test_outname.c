@@ -2,9 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "control/outname.h"
 #include "unit/fault.h"
+#include "unit/place.h"
 
 static void expect(char *name, const char *wanted)
 {
@@ -45,9 +47,27 @@ Test(outname, knows_what_a_percent_sign_means)
 
 Test(outname, can_be_made_distinct)
 {
-	expect(outname_distinct("a.jfr", 12), "a-12.jfr");
-	expect(outname_distinct("x.y/a", 12), "x.y/a-12");
-	expect(outname_distinct("x/.jfr", 12), "x/.jfr-12");
+	expect(outname_distinct("a.jfr", 12, 0), "a-12.jfr");
+	expect(outname_distinct("x.y/a", 12, 0), "x.y/a-12");
+	expect(outname_distinct("x/.jfr", 12, 0), "x/.jfr-12");
+	expect(outname_distinct("a.jfr", 12, 1), "a-12-2.jfr");
+	expect(outname_distinct("a.jfr", 12, 9), "a-12-10.jfr");
+}
+
+Test(outname, is_seen_from_the_root_whatever_folders_are_called)
+{
+	char *pattern, *name;
+
+	place_open();
+	cr_assert_eq(chdir(place_make("100%p %")), 0);
+	pattern = outname_absolute("app-%p.jfr");
+	cr_assert(pattern);
+	name = outname_expand(pattern, 12, 0);
+	cr_expect_str_eq(name, place_of("100%p %/app-12.jfr"));
+	free(name);
+	free(pattern);
+	expect(outname_absolute("/x//%p"), "/x/%p");
+	place_close();
 }
 
 Test(outname, needs_memory)
@@ -56,7 +76,7 @@ Test(outname, needs_memory)
 		fault_at(n);
 		free(outname_default("x", "y"));
 		free(outname_expand("%p", 1, 0));
-		free(outname_distinct("x", 1));
+		free(outname_distinct("x", 1, 0));
 		cr_expect(fault_happened());
 	}
 	fault_at(1);

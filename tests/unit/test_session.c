@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -203,6 +204,14 @@ static int say_hello(void)
 	return connection;
 }
 
+/* It is this one, which lives on: as where processes cannot be seen. */
+static void forget_process(struct guest *guest)
+{
+	if (guest->process >= 0)
+		close(guest->process);
+	guest->process = -1;
+}
+
 static void expect_guest(unsigned what)
 {
 	struct session_news news = { 0 };
@@ -211,6 +220,8 @@ static void expect_guest(unsigned what)
 	cr_assert_eq(news.kind, SESSION_GUEST);
 	cr_expect_eq(news.what, what);
 	cr_expect_eq(news.guest, session.guests.items[0]);
+	if (what == GUEST_BEGAN)
+		forget_process(news.guest);
 }
 
 Test(session, knows_its_guests)
@@ -430,6 +441,8 @@ Test(session, takes_no_more_guests_than_it_has_descriptors_for)
 	crowd(connections, CROWD);
 	setrlimit(RLIMIT_NOFILE, &limit);
 	while (began < CROWD && ticks < 3 && session_next(&session, &news)) {
+		if (news.kind == SESSION_GUEST)
+			forget_process(news.guest);
 		began += news.kind == SESSION_GUEST && news.what == GUEST_BEGAN;
 		troubles += news.kind == SESSION_TROUBLE;
 		ticks += news.kind == SESSION_TICK;
@@ -439,8 +452,11 @@ Test(session, takes_no_more_guests_than_it_has_descriptors_for)
 	cr_expect_eq(troubles, 1u, "%zu", troubles);
 	for (size_t i = 0; i < CROWD; i++)
 		close(connections[i]);
-	while (session_next(&session, &news))
+	while (session_next(&session, &news)) {
+		if (news.kind == SESSION_GUEST)
+			forget_process(news.guest);
 		began += news.kind == SESSION_GUEST && news.what == GUEST_BEGAN;
+	}
 	cr_expect_eq(began, (size_t)CROWD);
 	session_close(&session);
 }
@@ -524,6 +540,56 @@ Test(session, waits_for_those_who_outlive_the_command)
 	close(connection);
 	expect_guest(GUEST_GONE);
 	cr_expect_not(next(&news));
+	session_close(&session);
+}
+
+/* A program that closes what is not its own is recorded as long as it lives. */
+Test(session, waits_for_those_who_have_lost_their_connection)
+{
+	struct session_news news = { 0 };
+	int ends[2], said[2];
+	pid_t other;
+	char byte = 0;
+
+	cr_assert(pipe(ends) == 0 && pipe(said) == 0);
+	open_session("exit 0");
+	other = fork();
+	if (other == 0) {
+		close(ends[1]);
+		close(say_hello());
+		(void)!write(said[1], &byte, 1);
+		(void)!read(ends[0], &byte, 1);
+		_exit(0);
+	}
+	cr_assert_eq(read(said[0], &byte, 1), 1);
+	cr_assert(next(&news));
+	cr_assert_eq(news.what, GUEST_BEGAN);
+	cr_assert_eq(session.guests.items[0]->pid, other);
+	cr_assert(next(&news));
+	cr_assert_eq(news.kind, SESSION_COMMAND_ENDED);
+	cr_assert(session_next(&session, &news));
+	cr_assert_eq(news.kind, SESSION_TICK);
+	cr_expect_lt(session.guests.items[0]->connection, 0);
+	cr_expect_eq(session_recording(&session), 1u);
+	close(ends[1]);
+	cr_assert(next(&news));
+	cr_expect_eq(news.what, GUEST_GONE, "though it is a zombie");
+	cr_expect_not(next(&news));
+	session_close(&session);
+	waitpid(other, NULL, 0);
+}
+
+Test(session, tells_who_is_left_that_it_is)
+{
+	struct session_news news = { 0 };
+	int connection = outlive_the_command();
+	char byte;
+
+	cr_expect_lt(recv(connection, &byte, 1, MSG_DONTWAIT), 0);
+	guest_leave(session.guests.items[0]);
+	cr_expect_eq(recv(connection, &byte, 1, MSG_DONTWAIT), 0);
+	while (next(&news))
+		continue;
 	session_close(&session);
 }
 

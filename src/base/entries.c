@@ -1,12 +1,11 @@
-#include "base/discard.h"
+#include "base/entries.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
-bool discard_each(int folder, discard_see *see, void *context)
+bool entries_each(int folder, entries_see *see, void *context)
 {
 	/* A descriptor of its own: where one was read to, others would go on. */
 	int fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -25,25 +24,12 @@ bool discard_each(int folder, discard_see *see, void *context)
 	return goes_on;
 }
 
-static bool remove_file(int folder, const char *name, void *context)
+bool entries_each_of(const char *path, entries_see *see, void *context)
 {
-	(void)context;
-	unlinkat(folder, name, 0);
-	return true;
-}
+	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool goes_on = folder >= 0 && entries_each(folder, see, context);
 
-void discard_files(int folder)
-{
-	discard_each(folder, remove_file, NULL);
-}
-
-bool discard_folder(const char *path)
-{
-	int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-	if (folder >= 0) {
-		discard_files(folder);
+	if (folder >= 0)
 		close(folder);
-	}
-	return rmdir(path) == 0 || errno == ENOENT;
+	return goes_on;
 }
