@@ -209,6 +209,15 @@ Test(recorder_spill, locks_its_repository_until_it_ends)
 	cr_expect_not(is_locked(tried.repository.path));
 }
 
+Test(recorder_spill, locks_its_repository_again)
+{
+	start_recorder("disk=false\n");
+	close(tried.repository.lock);
+	cr_expect_not(is_locked(tried.repository.path));
+	recorder_round(&tried);
+	cr_expect(is_locked(tried.repository.path));
+}
+
 Test(recorder_spill, locks_its_repository_until_it_fails)
 {
 	struct err err = { ERR_SYSTEM, "no thread for it" };
