@@ -47,7 +47,7 @@ static bool take(void *context, uint64_t lane, const char *bytes, size_t size)
 	struct recorder *recorder = context;
 	struct batch *batch = &recorder->batch;
 
-	if (batch->buf.size >= BATCH_SIZE)
+	if (batch->buf.size >= recorder->batch_max)
 		return false;
 	if (lane & LANE_RAW)
 		observers_translate(&recorder->observers, batch, bytes, size);
@@ -58,20 +58,24 @@ static bool take(void *context, uint64_t lane, const char *bytes, size_t size)
 
 /*
  * What was committed goes the same way, in parts that are not too large. Threads may be
- * faster than we are: not more than all buffers hold is waited for.
+ * faster than we are, so when as much has come as all buffers hold, the rest is one part,
+ * whatever its size: in the end all is taken that was there when this began, also that of
+ * a thread that is slow; and who waits for it to be so (drained, evict) does not wait for
+ * ever.
  */
 static bool drain(struct recorder *recorder, struct err *err)
 {
 	int64_t most = recorder->orders->memory_size / (int64_t)BATCH_SIZE + 2;
 	bool is_all = false;
 
-	for (; most > 0 && !is_all; most--) {
+	for (; !is_all; most--) {
+		recorder->batch_max = most > 0 ? BATCH_SIZE : SIZE_MAX;
 		is_all = store_drain(&recorder->store, take, recorder);
 		if (!put(recorder, err))
 			return false;
 		store_settle(&recorder->store);
 	}
-	atomic_fetch_add(&recorder->drained, is_all);
+	atomic_fetch_add(&recorder->drained, 1);
 	return true;
 }
 
@@ -101,6 +105,7 @@ bool flush_all(struct recorder *recorder, int64_t now, struct err *err)
 	spill_set(&header->lost_bytes, bytes);
 	blocks_stock(&recorder->blocks);
 	warn_once(recorder);
+	repository_lock_again(&recorder->repository);
 	recorder->flush_due = now + recorder->orders->flush_interval;
 	return is_done;
 }
