@@ -1,10 +1,9 @@
 #include "engine/flush.h"
 
-#include "engine/self.h"
+#include <errno.h>
+#include <stdio.h>
 
-#define NO_SPACE                                                               \
-	"no space for the spill file: what the JVM has not written yet is lost " \
-	"if it is killed"
+#include "engine/self.h"
 
 void recorder_say(const struct recorder *recorder, const char *text)
 {
@@ -79,16 +78,41 @@ static bool drain(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* There is no spill file, or not all of what belongs into it. */
+/* Why there is no spill file, or not all of what belongs into it. */
+static const char *shortage_of(const struct recorder *recorder)
+{
+	static const struct {
+		int error;
+		const char *text;
+	} shortages[] = {
+		{ EBADF, "the program closed the file of the buffers" },
+		{ EOPNOTSUPP, "the file system cannot hold buffers" },
+		{ EFBIG, "files may not be so large as buffers must be" },
+	};
+	int error = atomic_load(&recorder->store.slots.file.error);
+
+	for (size_t i = 0; i < sizeof(shortages) / sizeof(*shortages); i++) {
+		if (shortages[i].error == error)
+			return shortages[i].text;
+	}
+	return "no space for buffers";
+}
+
 static void warn_once(struct recorder *recorder)
 {
+	char text[200];
+
 	if (recorder->has_warned || (store_fd(&recorder->store) >= 0 &&
 				     !atomic_load(&recorder->blocks.is_short)))
 		return;
 	recorder->has_warned = true;
-	recorder_say(recorder, NO_SPACE);
+	snprintf(text, sizeof(text),
+		 "%s that outlive the JVM: what it has not written yet is lost if it "
+		 "is killed",
+		 shortage_of(recorder));
+	recorder_say(recorder, text);
 	if (recorder->warn)
-		recorder->warn(recorder->context, NO_SPACE);
+		recorder->warn(recorder->context, text);
 }
 
 bool flush_all(struct recorder *recorder, int64_t now, struct err *err)

@@ -264,8 +264,22 @@ Test(recorder_spill, warns_once_when_the_spill_file_has_no_space)
 	for (int i = 0; i < 10; i++)
 		blocks_take(&tried.blocks);
 	recorder_round(&tried);
-	cr_expect(tried_log_has("warned: no space for the spill file"));
+	cr_expect(tried_log_has("warned: no space for buffers that outlive the JVM: "));
 	size = tried_logged.size;
 	recorder_round(&tried);
 	cr_expect_eq(tried_logged.size, size);
+}
+
+/* That has another reason, and is told so. */
+Test(recorder_spill, warns_when_the_spill_file_was_closed)
+{
+	tried_open(observers, &is_wrong, "");
+	tried.warn = hear_warning;
+	recorder_start(&tried, NULL);
+	close(store_fd(&tried.store));
+	for (int i = 0; i < 50; i++)
+		blocks_take(&tried.blocks);
+	recorder_round(&tried);
+	cr_expect(tried_log_has("warned: the program closed the file of the buffers "
+				"that outlive the JVM: "));
 }
