@@ -127,7 +127,6 @@ bool flush_all(struct recorder *recorder, int64_t now, struct err *err)
 	store_lost(&recorder->store, &events, &bytes);
 	spill_set(&header->lost_events, events);
 	spill_set(&header->lost_bytes, bytes);
-	blocks_stock(&recorder->blocks);
 	warn_once(recorder);
 	repository_lock_again(&recorder->repository);
 	recorder->flush_due = now + recorder->orders->flush_interval;

@@ -283,3 +283,25 @@ Test(recorder_spill, warns_when_the_spill_file_was_closed)
 	cr_expect(tried_log_has("warned: the program closed the file of the buffers "
 				"that outlive the JVM: "));
 }
+
+static void count_waking(void *context)
+{
+	(void)context;
+	is_wrong = true;
+}
+
+/* Threads take blocks with locks held: so the flusher is woken before there are none. */
+Test(recorder_spill, has_blocks_in_stock)
+{
+	start_recorder("");
+	store_wake_by(&tried.store, count_waking, NULL);
+	recorder_round(&tried);
+	cr_expect_geq(tried.blocks.free_count, 4);
+	for (int i = 0; i < 100 && !is_wrong; i++)
+		blocks_take(&tried.blocks);
+	cr_expect(is_wrong);
+	cr_expect_gt(tried.blocks.free_count, 0);
+	recorder_round(&tried);
+	cr_expect_geq(tried.blocks.free_count, 4);
+	is_wrong = false;
+}
