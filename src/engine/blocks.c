@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #define STEP 4				/* blocks that get space at a time */
-#define STOCK 2				/* so many shall be free */
+#define STOCK_MIN STEP			/* so many shall be free, */
+#define STOCK_MAX 16
+#define STOCK_SHARE 8			/* and between them this part of all */
 
 void blocks_init(struct blocks *blocks, struct spillfile *file)
 {
@@ -39,9 +41,32 @@ static void push(struct blocks *blocks, struct spill_block *block)
 	atomic_fetch_add_explicit(&blocks->free_count, 1, memory_order_relaxed);
 }
 
+static unsigned free_count(const struct blocks *blocks)
+{
+	return atomic_load_explicit(&blocks->free_count, memory_order_relaxed);
+}
+
+/* So many shall be free: what is taken soon, but not much where little is in use. */
+static unsigned stock_of(const struct blocks *blocks)
+{
+	unsigned part = blocks->count / STOCK_SHARE;
+
+	if (part < STOCK_MIN)
+		return STOCK_MIN;
+	return part < STOCK_MAX ? part : STOCK_MAX;
+}
+
+/* True if there shall be more in stock, and can be. */
+static bool is_low(const struct blocks *blocks)
+{
+	return free_count(blocks) < stock_of(blocks) / 2 &&
+	       blocks->count < blocks->limit && !atomic_load(&blocks->is_short);
+}
+
 static struct spill_block *pop(struct blocks *blocks)
 {
 	struct spill_block *block = NULL;
+	bool shall_wake;
 
 	pthread_mutex_lock(&blocks->lock);
 	if (blocks->free) {
@@ -50,7 +75,10 @@ static struct spill_block *pop(struct blocks *blocks)
 		atomic_fetch_sub_explicit(&blocks->free_count, 1,
 					  memory_order_relaxed);
 	}
+	shall_wake = blocks->wake && is_low(blocks);
 	pthread_mutex_unlock(&blocks->lock);
+	if (shall_wake && !atomic_exchange(&blocks->is_awake, true))
+		blocks->wake(blocks->context);
 	return block;
 }
 
@@ -130,14 +158,26 @@ void blocks_leave(struct blocks *blocks, struct spill_block *block)
 		free(block);
 }
 
+/* `count` changes only under `growing`. */
 void blocks_stock(struct blocks *blocks)
 {
-	if (!blocks->file || atomic_load_explicit(&blocks->free_count,
-						  memory_order_relaxed) >= STOCK)
+	if (!blocks->file)
 		return;
+	atomic_store(&blocks->is_awake, false);
 	pthread_mutex_lock(&blocks->growing);
-	grow(blocks);
+	while (free_count(blocks) < stock_of(blocks)) {
+		if (!grow(blocks))
+			break;
+	}
 	pthread_mutex_unlock(&blocks->growing);
+}
+
+void blocks_wake_by(struct blocks *blocks, void (*wake)(void *context), void *context)
+{
+	pthread_mutex_lock(&blocks->lock);
+	blocks->wake = wake;
+	blocks->context = context;
+	pthread_mutex_unlock(&blocks->lock);
 }
 
 void blocks_drop(struct blocks *blocks)

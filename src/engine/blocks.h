@@ -3,9 +3,12 @@
  * this process is gone.
  *
  * When the file has no space for more, a block comes from malloc: then it serves as well,
- * but is nobody else's to see; `is_short` says that it has happened. Any thread; a lock
- * is held for short, and calls nobody but, when none is in stock, the system for more.
- * Not for signal handlers.
+ * but is nobody else's to see; `is_short` says that it has happened.
+ *
+ * Any thread; a lock is held for short. Who takes one may hold locks of its own that
+ * others wait for, so blocks are in stock: the flusher sees to it, and is woken when half
+ * of them are gone. Only if none is left, the system is asked for more there and then. Not
+ * for signal handlers.
  */
 #ifndef ENGINE_BLOCKS_H
 #define ENGINE_BLOCKS_H
@@ -28,6 +31,9 @@ struct blocks {
 	uint32_t free;			/* a list: place + 1; 0: none */
 	atomic_uint free_count;
 	atomic_bool is_short;
+	atomic_bool is_awake;		/* who fills the stock was woken */
+	void (*wake)(void *context);	/* see blocks_wake_by; may be NULL */
+	void *context;
 };
 
 /* `file` is borrowed; NULL: there is none, as in a process that records nothing. */
@@ -47,8 +53,12 @@ void blocks_give(struct blocks *blocks, struct spill_block *block);
 /* It stays as it is, for others to see; one that nobody can see goes. */
 void blocks_leave(struct blocks *blocks, struct spill_block *block);
 
-/* For the flusher, now and then: some are in stock, so that others need not wait. */
+/*
+ * For the flusher, now and then: some are in stock, the more the more are in use. It is
+ * called by `wake`, from any thread, when they run low.
+ */
 void blocks_stock(struct blocks *blocks);
+void blocks_wake_by(struct blocks *blocks, void (*wake)(void *context), void *context);
 
 /* The file's space goes back to the system; nobody may have one. */
 void blocks_drop(struct blocks *blocks);

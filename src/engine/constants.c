@@ -176,13 +176,14 @@ static void skip(struct constants *constants, enum pool_id type, uint64_t key)
 }
 
 bool constants_restore(struct constants *constants, enum pool_id type, uint64_t key,
-		       const void *bytes, size_t size)
+		       const void *bytes, size_t size, struct err *err)
 {
 	uint64_t hash = hash_of(constants, type, bytes, size);
 	bool is_put;
 
-	if (type < POOL_FIRST || type >= POOL_END)
-		return false;
+	if (type < POOL_FIRST || type >= POOL_END || key == 0 ||
+	    !holdings_fits(&constants->holdings, type, bytes, size))
+		return err_set(err, ERR_FORMAT, "there is no such constant");
 	pthread_mutex_lock(&constants->lock);
 	is_put = !constants->is_closed &&
 		 pin(constants, holdings_add_value(&constants->holdings, type, key,
@@ -190,7 +191,7 @@ bool constants_restore(struct constants *constants, enum pool_id type, uint64_t 
 	if (is_put)
 		skip(constants, type, key);
 	pthread_mutex_unlock(&constants->lock);
-	return is_put;
+	return is_put || err_memory(err);
 }
 
 void constants_skip(struct constants *constants, uint64_t key)

@@ -79,10 +79,10 @@ bool constants_put_buf(struct constants *constants, enum pool_id type, uint64_t 
 
 /*
  * Puts a constant of another process' back: also found by its value, and keys that are
- * given from here on are larger than its own.
+ * given from here on are larger than its own. ERR_FORMAT: that is none; ERR_MEMORY.
  */
 bool constants_restore(struct constants *constants, enum pool_id type, uint64_t key,
-		       const void *bytes, size_t size);
+		       const void *bytes, size_t size, struct err *err);
 
 /* Keys that are given from here on are larger. */
 void constants_skip(struct constants *constants, uint64_t key);

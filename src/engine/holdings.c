@@ -94,6 +94,11 @@ struct tie {
 	bool failed;
 };
 
+static bool is_of_pool(const struct type *type)
+{
+	return type->id >= POOL_FIRST && type->id < POOL_END;
+}
+
 static bool tie_one(void *context, const struct type *type, uint64_t key)
 {
 	struct tie *tie = context;
@@ -101,9 +106,9 @@ static bool tie_one(void *context, const struct type *type, uint64_t key)
 
 	if (key == 0)
 		return true;
-	place = type->id < POOL_FIRST || type->id >= POOL_END
-			? MAP_NONE
-			: place_of(tie->holdings, (enum pool_id)type->id, key);
+	place = is_of_pool(type)
+			? place_of(tie->holdings, (enum pool_id)type->id, key)
+			: MAP_NONE;
 	if (place == MAP_NONE) {
 		tie->failed = true;
 		return false;
@@ -150,6 +155,22 @@ static void untie(struct holdings *holdings, enum pool_id type, const char *byte
 	struct tie tie = { .holdings = holdings, .done = UINT64_MAX };
 
 	walk(holdings, type, bytes, size, untie_one, &tie);
+}
+
+static bool accept_one(void *context, const struct type *type, uint64_t key)
+{
+	bool *is_good = context;
+
+	*is_good &= key == 0 || is_of_pool(type);
+	return *is_good;
+}
+
+bool holdings_fits(const struct holdings *holdings, enum pool_id type,
+		   const void *bytes, size_t size)
+{
+	bool is_good = true;
+
+	return walk(holdings, type, bytes, size, accept_one, &is_good) && is_good;
 }
 
 size_t holdings_memory(const struct holdings *holdings)
@@ -332,20 +353,28 @@ static bool is_known(const struct type *type)
 	return known->name && str_is(type->name, str_of(known->name));
 }
 
+bool holdings_know(const struct metadata *metadata)
+{
+	for (int id = POOL_FIRST; id < POOL_END; id++) {
+		const struct type *type = metadata_type(metadata, id);
+
+		if (!type || !is_known(type))
+			return false;
+	}
+	return true;
+}
+
 bool holdings_open(struct holdings *holdings, struct records *records,
 		   const void *metadata_event, size_t size)
 {
 	holdings->records = records;
 	holdings->unused = MAP_NONE;
-	if (!read_metadata(holdings, metadata_event, size))
+	if (!read_metadata(holdings, metadata_event, size) ||
+	    !holdings_know(&holdings->metadata))
 		return false;
-	for (int id = POOL_FIRST; id < POOL_END; id++) {
-		const struct type *type = metadata_type(&holdings->metadata, id);
-
-		if (!type || !is_known(type))
-			return false;
-		holdings->types[id - POOL_FIRST] = type;
-	}
+	for (int id = POOL_FIRST; id < POOL_END; id++)
+		holdings->types[id - POOL_FIRST] =
+			metadata_type(&holdings->metadata, id);
 	return true;
 }
 

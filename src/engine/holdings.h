@@ -65,6 +65,9 @@ static inline uint64_t holding_key(uint64_t name)
 	return name >> HOLDING_TYPE_BITS;
 }
 
+/* True if the types of constants are there, as in eventtypes. */
+bool holdings_know(const struct metadata *metadata);
+
 /*
  * Of the types in a metadata event, which is copied; NULL: of those of eventtypes. False
  * without memory, or if types of constants are not as there. In any case:
@@ -89,6 +92,10 @@ uint32_t holdings_add_value(struct holdings *holdings, enum pool_id type, uint64
 			    uint64_t hash, const void *bytes, size_t size);
 uint32_t holdings_put(struct holdings *holdings, enum pool_id type, uint64_t key,
 		      const void *bytes, size_t size);
+
+/* True if that can be a value of the type. */
+bool holdings_fits(const struct holdings *holdings, enum pool_id type,
+		   const void *bytes, size_t size);
 
 static inline const struct holding *holdings_at(const struct holdings *holdings,
 						uint32_t place)

@@ -16,6 +16,15 @@
 #define ROUND_MAX (3600 * SECOND)
 #define TOLD_MAX ((size_t)4 << 20)	/* by observers, before it is written */
 
+/* Who empties the store. */
+static void wake_flusher(void *context)
+{
+	const struct store *store = &((struct recorder *)context)->store;
+
+	if (store->wake)
+		store->wake(store->context);
+}
+
 static bool open_store(struct recorder *recorder, struct err *err)
 {
 	const struct orders *orders = recorder->orders;
@@ -35,6 +44,7 @@ static bool open_store(struct recorder *recorder, struct err *err)
 	if (!store_make(&recorder->store, &plan, err))
 		return false;
 	blocks_init(&recorder->blocks, store_file(&recorder->store));
+	blocks_wake_by(&recorder->blocks, wake_flusher, recorder);
 	kept_init(&recorder->kept, &recorder->blocks);
 	stream_init(&recorder->metadata, &recorder->blocks, SPILL_METADATA);
 	return true;
@@ -276,6 +286,8 @@ int64_t recorder_round(struct recorder *recorder)
 		if (recorder->flush_due < due)
 			due = recorder->flush_due;
 	}
+	if (recorder->phase != RECORDER_ENDED)
+		blocks_stock(&recorder->blocks);
 	pthread_mutex_unlock(&recorder->lock);
 	return due;
 }

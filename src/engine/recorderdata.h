@@ -64,6 +64,7 @@ struct recorder {
 	int64_t flush_due;
 	int64_t flipped, collected;		/* ticks when that was done last */
 	int64_t evict_due;
+	size_t batch_max;			/* bytes that are taken as a flush */
 	unsigned needed, evicted;		/* epochs: see evict */
 };
 

@@ -41,14 +41,60 @@ static char *folder_path(const char *base, const char *stamp, int number)
 	return path_within(base, name);
 }
 
-/* Where folders cannot be locked, nothing says that this one is being written. */
-static void lock(struct repository *repository)
+/*
+ * The folder, locked; -1: it is gone, or somebody else has the lock (errno EWOULDBLOCK).
+ * Where folders cannot be locked, nothing says that this one is being written.
+ */
+static int lock(const char *path)
 {
-	repository->lock = open(repository->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (repository->lock < 0)
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct stat status;
+
+	if (fd >= 0 &&
+	    (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+	    fstat(fd, &status) == 0 && status.st_nlink > 0)
+		return fd;
+	if (fd >= 0) {
+		close(fd);
+		errno = EWOULDBLOCK;
+	}
+	return -1;
+}
+
+/*
+ * Who looks for what was left behind may come in between and take it for that: then it is
+ * as if there had been such a folder. errno says what failed.
+ */
+static bool make_locked(struct repository *repository, const char *path)
+{
+	int error;
+
+	if (mkdir(path, 0700) != 0)
+		return false;
+	repository->lock = lock(path);
+	if (repository->lock >= 0) {
+		repository->lock_id = fileid_of(repository->lock);
+		return true;
+	}
+	error = errno;
+	rmdir(path);
+	errno = error == EWOULDBLOCK || error == ENOENT ? EEXIST : error;
+	return false;
+}
+
+void repository_lock_again(struct repository *repository)
+{
+	int fd;
+
+	if (repository->lock < 0 || fileid_is(&repository->lock_id, repository->lock))
 		return;
-	repository->lock_id = fileid_of(repository->lock);
-	flock(repository->lock, LOCK_EX | LOCK_NB);
+	fd = lock(repository->path);
+	if (fd < 0)
+		return;
+	if (fileid_is(&repository->lock_id, fd))
+		repository->lock = fd;
+	else
+		close(fd);
 }
 
 void repository_unlock(struct repository *repository)
@@ -71,9 +117,8 @@ bool repository_open(struct repository *repository, const char *base, struct err
 
 		if (!path)
 			return err_memory(err);
-		if (mkdir(path, 0700) == 0) {
+		if (make_locked(repository, path)) {
 			repository->path = path;
-			lock(repository);
 			return true;
 		}
 		if (errno != EEXIST) {

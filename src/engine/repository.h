@@ -34,7 +34,8 @@ struct repository {
 
 /*
  * Makes the folder, and the base if it is not there. ERR_SYSTEM names it. From here on
- * others see by its lock (flock) that it is being written.
+ * others see by its lock (flock) that it is being written; a child that the process forks
+ * has that, too, until it ends or becomes another program.
  */
 bool repository_open(struct repository *repository, const char *base, struct err *err);
 
@@ -58,6 +59,12 @@ void repository_abandon(struct repository *repository);
 
 /* The file of the last repository_begin; NULL: there was none. */
 const char *repository_last(const struct repository *repository);
+
+/*
+ * For now and then: locks it again if others closed our descriptor, and nobody has the
+ * lock. Nothing else changes.
+ */
+void repository_lock_again(struct repository *repository);
 
 /* It is not being written any more. */
 void repository_unlock(struct repository *repository);

@@ -14,6 +14,7 @@
 
 #define STATE_AT 64	/* in the header */
 #define STATE_REWRITE ((char)255)
+#define STATE_ENDED 0
 
 struct sink {
 	struct constants *constants;
@@ -141,22 +142,30 @@ static bool write_at(const struct sink *sink, const void *bytes, size_t size,
 	return true;
 }
 
-/* Who reads meanwhile sees by the state that the rest changes, and when it has. */
+/*
+ * Who reads meanwhile sees by the state that the rest changes, and when it has. What is
+ * before the state makes all count that it covers, and nothing takes that back: if only
+ * the state fails, the next flush writes it, or finds out what is wrong. Behind the last
+ * one there is none.
+ */
 static bool write_header(struct sink *sink, const struct header *header,
 			 struct err *err)
 {
 	const char rewrite = STATE_REWRITE;
+	const bool is_end = header->state == STATE_ENDED;
 	struct buf bytes = { 0 };
 	bool is_written;
 
 	header_write(header, &bytes);
 	is_written = (!bytes.failed || err_memory(err)) &&
 		     write_at(sink, &rewrite, 1, STATE_AT, err) &&
-		     write_at(sink, bytes.bytes, STATE_AT, 0, err) &&
-		     write_at(sink, bytes.bytes + STATE_AT, HEADER_SIZE - STATE_AT,
-			      STATE_AT, err);
-	if (is_written)
+		     write_at(sink, bytes.bytes, STATE_AT, 0, err);
+	if (is_written) {
 		sink->flushed = *header;
+		is_written = write_at(sink, bytes.bytes + STATE_AT,
+				      HEADER_SIZE - STATE_AT, STATE_AT,
+				      is_end ? err : NULL) || !is_end;
+	}
 	buf_clear(&bytes);
 	return is_written;
 }
@@ -207,7 +216,7 @@ static void give_up(struct sink *sink)
 {
 	struct header header = sink->flushed;
 
-	header.state = 0;
+	header.state = STATE_ENDED;
 	header.flags |= HEADER_FINAL;
 	open_again(sink);
 	if (header.chunk_size == 0) {

@@ -2,28 +2,35 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "engine/inplace.h"
+
 #define FALLOCATE_TRIES 20		/* signals interrupt it */
 
-/* What is mapped stays, also when others have closed our descriptor. */
-bool spillfile_allocate(const struct spillfile *file, const void *from, size_t size)
+static int allocate(const struct spillfile *file, const void *from, size_t size)
 {
 	off_t at = (const char *)from - (const char *)file->header;
-	int error = 0;
+	int error = EINTR;
 
-	if (file->fd < 0)
-		return true;
 	if (!fileid_is(&file->id, file->fd))
-		return false;
-	for (int i = 0; i < FALLOCATE_TRIES; i++) {
+		return EBADF;
+	for (int i = 0; i < FALLOCATE_TRIES && error == EINTR; i++)
 		error = posix_fallocate(file->fd, at, (off_t)size);
-		if (error != EINTR)
-			break;
-	}
+	return error;
+}
+
+/* What is mapped stays, also when others have closed our descriptor. */
+bool spillfile_allocate(struct spillfile *file, const void *from, size_t size)
+{
+	int error = file->fd < 0 ? 0 : allocate(file, from, size);
+
+	if (error)
+		atomic_store(&file->error, error);
 	return error == 0;
 }
 
@@ -72,6 +79,7 @@ static void fill_header(const struct spillfile *file,
 	header->blocks_max = (uint32_t)blocks;
 	header->pid = (uint64_t)getpid();
 	spill_set(&header->state, SPILL_STARTING);
+	atomic_thread_fence(memory_order_release);
 	memcpy(header->magic, SPILL_MAGIC, sizeof(header->magic));
 }
 
@@ -91,19 +99,26 @@ static bool map(struct spillfile *file, const struct spillfile_shape *shape,
 		return false;
 	file->header = at;
 	file->blocks = (char *)at + slots_end(shape, shape->slots);
-	if (!spillfile_allocate(file, at, slots_end(shape, shape->slots_first)))
+	if (!spillfile_allocate(file, at, slots_end(shape, shape->slots_first))) {
+		errno = atomic_load(&file->error);
 		return false;
+	}
 	fill_header(file, shape, blocks);
 	return true;
 }
 
-/* Nobody who has the descriptor can take away what is mapped. */
+/* Nobody who has the descriptor can take away what is mapped. False with errno. */
 static bool map_file(struct spillfile *file, const struct spillfile_shape *shape)
 {
 	size_t most = most_bytes();
 
-	if (file->fd < 0 || most < slots_end(shape, shape->slots) ||
-	    !map(file, shape, count_blocks(shape, most)))
+	if (file->fd < 0 || (shape->path && !inplace_set(file->fd)))
+		return false;
+	if (most < slots_end(shape, shape->slots)) {
+		errno = EFBIG;
+		return false;
+	}
+	if (!map(file, shape, count_blocks(shape, most)))
 		return false;
 	fcntl(file->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
 	return true;
@@ -113,18 +128,22 @@ bool spillfile_open(struct spillfile *file, const struct spillfile_shape *shape,
 		    struct err *err)
 {
 	const char *path = shape->path;
+	int error;
 
 	*file = (struct spillfile){ .fd = -1 };
 	file->fd = path ? open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
 			: memfd_create("cjfr", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (file->fd < 0 && path)
 		return err_system(err, "%s", path);
-	file->id = fileid_of(file->fd);
+	if (file->fd >= 0)
+		file->id = fileid_of(file->fd);
 	if (map_file(file, shape))
 		return true;
+	error = errno;
 	spillfile_close(file);
 	if (path)
 		unlink(path);
+	atomic_store(&file->error, error);
 	if (map(file, shape, 0))
 		return true;
 	spillfile_close(file);

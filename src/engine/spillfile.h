@@ -3,12 +3,14 @@
  * with a name, all of it mapped at once.
  *
  * There is space only for what was allocated: touching more would be SIGBUS when the
- * system is full. Without space for the beginning, anonymous memory is used instead,
- * which has slots, but no blocks.
+ * system is full. Without space for the beginning, or where space that was allocated
+ * does not help (inplace.h), anonymous memory is used instead, which has slots, but no
+ * blocks.
  */
 #ifndef ENGINE_SPILLFILE_H
 #define ENGINE_SPILLFILE_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,6 +28,7 @@ struct spillfile {
 	struct spill_header *header;	/* NULL: not open */
 	size_t mapped;			/* bytes */
 	char *blocks;			/* where they begin */
+	atomic_int error;		/* why there is no (more) space; 0: there was */
 };
 
 /* What is to be in it. */
@@ -43,8 +46,11 @@ bool spillfile_open(struct spillfile *file, const struct spillfile_shape *shape,
 /* May be called again. */
 void spillfile_close(struct spillfile *file);
 
-/* Space for so many bytes from there on, which lie in the file. False: there is none. */
-bool spillfile_allocate(const struct spillfile *file, const void *from, size_t size);
+/*
+ * Space for so many bytes from there on, which lie in the file. False: there is none, and
+ * `error` says why: EBADF, if others closed the file.
+ */
+bool spillfile_allocate(struct spillfile *file, const void *from, size_t size);
 
 /* Gives the space of all blocks back: nobody may write to them any more. */
 void spillfile_drop_blocks(const struct spillfile *file);
@@ -52,8 +58,8 @@ void spillfile_drop_blocks(const struct spillfile *file);
 static inline struct spill_slot *spillfile_slot(const struct spillfile *file,
 						size_t index)
 {
-	return (struct spill_slot *)((char *)file->header + SPILL_HEADER_SIZE +
-				     index * file->header->slot_size);
+	return (struct spill_slot *)((char *)file->header +
+				     spill_slot_at(file->header, index));
 }
 
 static inline struct spill_block *spillfile_block(const struct spillfile *file,

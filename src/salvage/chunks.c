@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/holdings.h"
 #include "jfr/compile.h"
 #include "jfr/eventtypes.h"
 #include "jfr/frame.h"
@@ -19,12 +20,15 @@ static bool read_types(struct chunks *chunks, struct err *err)
 
 	if (event->failed)
 		return err_memory(err);
-	return metadata_read(&chunks->metadata, (const unsigned char *)event->bytes,
-			     event->size, &chunks->arena, err) &&
-	       (compile_types(&chunks->metadata, &chunks->arena) || err_memory(err));
+	if (!metadata_read(&chunks->metadata, (const unsigned char *)event->bytes,
+			   event->size, &chunks->arena, err))
+		return false;
+	if (!holdings_know(&chunks->metadata))
+		return err_set(err, ERR_FORMAT, "constants are of other types");
+	return compile_types(&chunks->metadata, &chunks->arena) || err_memory(err);
 }
 
-/* The constants of those types. */
+/* The constants of those types, which are good. */
 static bool open_constants(struct chunks *chunks, struct err *err)
 {
 	chunks->records = records_new(NULL);
@@ -75,13 +79,17 @@ static bool take_usual_types(struct chunks *chunks, struct err *err)
 bool chunks_open(struct chunks *chunks, const struct spill_header *spill,
 		 const struct chunkfiles *files, struct str event, struct err *err)
 {
+	struct err why;
+
 	*chunks = (struct chunks){ .spill = spill, .files = files };
-	if (event.size > 0 && take_types(chunks, event, err))
-		return true;
-	if (event.size > 0 && err->kind == ERR_MEMORY && chunks->event.failed)
-		return false;
-	chunks->damaged += event.size > 0;
-	forget_types(chunks);
+	if (event.size > 0) {
+		if (take_types(chunks, event, &why))
+			return true;
+		if (why.kind == ERR_MEMORY)
+			return err_memory(err);
+		chunks->damaged++;
+		forget_types(chunks);
+	}
 	return take_usual_types(chunks, err);
 }
 

@@ -47,7 +47,8 @@ static bool take_record(void *context, uint32_t type, uint64_t key, const char *
 		is_good = names_add(&rescue->names, key, bytes, size, &rescue->err);
 	else if (type < POOL_END && key <= KEY_MAX)
 		is_good = constants_restore(rescue->chunks.constants,
-					    (enum pool_id)type, key, bytes, size);
+					    (enum pool_id)type, key, bytes, size,
+					    &rescue->err);
 	rescue->damaged += !is_good;
 	return rescue->err.kind != ERR_MEMORY;
 }

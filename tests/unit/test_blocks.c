@@ -114,3 +114,52 @@ Test(blocks, go_back_in_the_end)
 	cr_expect_eq(before.st_blocks, after.st_blocks);
 	cr_expect_eq(file.header->blocks, 0);
 }
+
+#define MANY 200
+
+static void count(void *context)
+{
+	++*(int *)context;
+}
+
+/* The more are in use, the more; who fills it is woken in time, and once. */
+Test(blocks, are_in_stock_as_many_as_are_needed)
+{
+	struct spillfile_shape shape = {
+		.slot_size = 4096, .slots = 1, .slots_first = 1, .blocks = MANY,
+	};
+	int calls = 0, taken = 0;
+
+	end();
+	cr_assert(spillfile_open(&file, &shape, NULL));
+	blocks_init(&blocks, &file);
+	blocks_wake_by(&blocks, count, &calls);
+	blocks_stock(&blocks);
+	cr_expect_eq(blocks.free_count, 4);
+	for (; !calls; taken++)
+		blocks_take(&blocks);
+	cr_expect_eq(taken, 3);
+	blocks_take(&blocks);
+	cr_expect_eq(calls, 1);
+	for (int i = 0; i < 100; i++) {
+		if (calls) {
+			calls = 0;
+			blocks_stock(&blocks);
+		}
+		cr_expect_gt(blocks.free_count, 0);
+		blocks_take(&blocks);
+	}
+	blocks_stock(&blocks);
+	cr_expect_geq(blocks.free_count, 13);
+	cr_expect_lt(blocks.free_count, 13 + 4);
+	calls = 0;
+	while (file.header->blocks < MANY || blocks.free_count) {
+		blocks_take(&blocks);
+		if (calls)
+			blocks_stock(&blocks);
+	}
+	calls = 0;
+	blocks_stock(&blocks);
+	blocks_take(&blocks);
+	cr_expect_eq(calls, 0, "there are no more to be had");
+}

@@ -466,20 +466,20 @@ Test(constants, are_restored)
 	struct str name = ENCODED(TEXT("a/B"));
 	uint64_t key;
 
-	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size));
+	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size, NULL));
 	cr_expect_eq(constants_symbol(constants, STR("a/B")), 70);
 	cr_expect_eq(constants_symbol(constants, STR("a/C")), 71);
-	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size));
+	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size, NULL));
 	name = ENCODED(TEXT("a/D"));
-	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size));
+	cr_expect(constants_restore(constants, POOL_SYMBOL, 70, name.bytes, name.size, NULL));
 	cr_expect_eq(constants_symbol(constants, STR("a/D")), 70);
 	cr_expect_neq(constants_symbol(constants, STR("a/B")), 70);
 	key = constants_key(constants, POOL_CLASS);
 	constants_skip(constants, 1000);
 	cr_expect_eq(constants_key(constants, POOL_CLASS), 1001);
 	cr_expect_lt(key, 1000);
-	cr_expect_not(constants_restore(constants, POOL_CLASS, 1, "x", 1));
-	cr_expect_not(constants_restore(constants, SPILL_METHOD, 1, "", 0));
+	cr_expect_not(constants_restore(constants, POOL_CLASS, 1, "x", 1, NULL));
+	cr_expect_not(constants_restore(constants, SPILL_METHOD, 1, "", 0, NULL));
 	constants_free(constants);
 }
 

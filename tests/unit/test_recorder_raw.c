@@ -8,6 +8,7 @@ static struct {
 	size_t bytes;
 	size_t most;		/* in the batch, before that */
 	bool is_long;		/* texts are */
+	struct lane *again;	/* where as much is committed at once */
 } seen;
 
 static void tell(struct batch *batch, enum event_id id)
@@ -18,6 +19,15 @@ static void tell(struct batch *batch, enum event_id id)
 	encode_long(&batch->buf, batch->now);
 	encode_string(&batch->buf,
 		      (struct str){ blanks, seen.is_long ? sizeof(blanks) : 1 });
+}
+
+static void send_raw(struct lane *raw, size_t count)
+{
+	char *at = lane_reserve(raw, count);
+
+	cr_assert(at);
+	memset(at, 'r', count);
+	lane_commit(raw, at + count);
 }
 
 /* Each raw event is a byte here; two events come of it, and the last stays open. */
@@ -36,6 +46,8 @@ static void translate(struct recorder *of, struct batch *batch, const char *byte
 		tell(batch, EVENT_OS_INFORMATION);
 	}
 	seen.bytes += size;
+	if (seen.again)
+		send_raw(seen.again, size);
 }
 
 static bool start_badly(struct recorder *of, struct err *err)
@@ -53,15 +65,6 @@ static const struct observer *const observers[] = { &bare, &good, &bare, NULL };
 static const struct observer *const silent_ones[] = { &bad, &bare, NULL };
 
 TestSuite(recorder_raw, .init = tried_begin, .fini = tried_end);
-
-static void send_raw(struct lane *raw, size_t count)
-{
-	char *at = lane_reserve(raw, count);
-
-	cr_assert(at);
-	memset(at, 'r', count);
-	lane_commit(raw, at + count);
-}
 
 /* Also what comes until the end, as the next flush is after it. */
 static void record_raw(const char *lines)
@@ -132,4 +135,36 @@ Test(recorder_raw, events_that_were_lost_are_told)
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_DATA_LOSS), 1);
 	cr_expect_eq(spill_get(&store_header(&tried.store)->lost_bytes), 100);
+}
+
+/* Others are faster than the flusher: what one commits now and then is taken, too. */
+static void record_among_faster_ones(const char *lines)
+{
+	struct lane *lane;
+	unsigned drained;
+
+	seen.is_long = true;
+	tried_start(observers, &seen, lines);
+	lane = store_lane(&tried.store);
+	tried_send(lane, 3);
+	seen.again = store_raw_lane(&tried.store);
+	send_raw(seen.again, 5);
+	drained = atomic_load(&tried.drained);
+	recorder_round(&tried);
+	cr_expect_eq(atomic_load(&tried.drained), drained + 1);
+	cr_expect_eq(atomic_load(&lane->slot)->drained, slot_committed(lane->slot));
+	seen.again = NULL;
+	recorder_stop(&tried);
+	tried_read();
+	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), 3);
+}
+
+Test(recorder_raw, events_are_taken_whatever_others_do)
+{
+	record_among_faster_ones("memory-size=1000000\n");
+}
+
+Test(recorder_raw, events_are_taken_whatever_others_do_in_memory)
+{
+	record_among_faster_ones("disk=false\nmemory-size=8000000\n");
 }

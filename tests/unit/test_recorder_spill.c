@@ -209,6 +209,15 @@ Test(recorder_spill, locks_its_repository_until_it_ends)
 	cr_expect_not(is_locked(tried.repository.path));
 }
 
+Test(recorder_spill, locks_its_repository_again)
+{
+	start_recorder("disk=false\n");
+	close(tried.repository.lock);
+	cr_expect_not(is_locked(tried.repository.path));
+	recorder_round(&tried);
+	cr_expect(is_locked(tried.repository.path));
+}
+
 Test(recorder_spill, locks_its_repository_until_it_fails)
 {
 	struct err err = { ERR_SYSTEM, "no thread for it" };
@@ -255,8 +264,44 @@ Test(recorder_spill, warns_once_when_the_spill_file_has_no_space)
 	for (int i = 0; i < 10; i++)
 		blocks_take(&tried.blocks);
 	recorder_round(&tried);
-	cr_expect(tried_log_has("warned: no space for the spill file"));
+	cr_expect(tried_log_has("warned: no space for buffers that outlive the JVM: "));
 	size = tried_logged.size;
 	recorder_round(&tried);
 	cr_expect_eq(tried_logged.size, size);
+}
+
+/* That has another reason, and is told so. */
+Test(recorder_spill, warns_when_the_spill_file_was_closed)
+{
+	tried_open(observers, &is_wrong, "");
+	tried.warn = hear_warning;
+	recorder_start(&tried, NULL);
+	close(store_fd(&tried.store));
+	for (int i = 0; i < 50; i++)
+		blocks_take(&tried.blocks);
+	recorder_round(&tried);
+	cr_expect(tried_log_has("warned: the program closed the file of the buffers "
+				"that outlive the JVM: "));
+}
+
+static void count_waking(void *context)
+{
+	(void)context;
+	is_wrong = true;
+}
+
+/* Threads take blocks with locks held: so the flusher is woken before there are none. */
+Test(recorder_spill, has_blocks_in_stock)
+{
+	start_recorder("");
+	store_wake_by(&tried.store, count_waking, NULL);
+	recorder_round(&tried);
+	cr_expect_geq(tried.blocks.free_count, 4);
+	for (int i = 0; i < 100 && !is_wrong; i++)
+		blocks_take(&tried.blocks);
+	cr_expect(is_wrong);
+	cr_expect_gt(tried.blocks.free_count, 0);
+	recorder_round(&tried);
+	cr_expect_geq(tried.blocks.free_count, 4);
+	is_wrong = false;
 }

@@ -1,11 +1,14 @@
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/repository.h"
 #include "fault.h"
+#include "refuse.h"
 
 static char base[] = "/tmp/test_repository.XXXXXX";
 
@@ -184,4 +187,85 @@ Test(repository, leaves_no_file_behind_without_memory)
 		repository_close(&repository);
 	}
 	cr_expect_gt(n, 1);
+}
+
+static bool is_locked(const struct repository *repository)
+{
+	int fd = open(repository->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is_free = flock(fd, LOCK_SH | LOCK_NB) == 0;
+
+	close(fd);
+	return !is_free;
+}
+
+/* Who looks at all folders looks into one that is not locked yet, and takes it. */
+Test(repository, is_another_one_where_somebody_has_the_lock)
+{
+	struct repository repository;
+	char command[200];
+	struct err err;
+	size_t size;
+
+	refuse_locks(2);
+	cr_assert(repository_open(&repository, base, &err), "%s", err.text);
+	cr_expect(is_locked(&repository));
+	size = strlen(repository.path);
+	cr_expect_str_eq(repository.path + size - 2, "_2");
+	snprintf(command, sizeof(command), "test $(ls %s | wc -l) = 1", base);
+	cr_expect_eq(system(command), 0, "the others are gone");
+	repository_close(&repository);
+}
+
+Test(repository, says_when_it_can_never_be_locked)
+{
+	struct repository repository;
+	struct err err;
+
+	refuse_locks(SIZE_MAX);
+	cr_expect_not(repository_open(&repository, base, &err));
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect_eq(rmdir(base), 0, "nothing is left");
+	cr_assert_eq(mkdir(base, 0700), 0);
+}
+
+/* Daemons close all descriptors; theirs get the numbers. */
+Test(repository, is_locked_again)
+{
+	struct repository repository;
+	struct err err;
+	int other;
+
+	cr_assert(repository_open(&repository, base, &err));
+	close(repository.lock);
+	cr_expect_not(is_locked(&repository));
+	other = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	repository_lock_again(&repository);
+	cr_expect(is_locked(&repository));
+	cr_expect_neq(repository.lock, other);
+	repository_lock_again(&repository);
+	repository_unlock(&repository);
+	cr_expect_not(is_locked(&repository));
+	repository_lock_again(&repository);
+	cr_expect_not(is_locked(&repository), "it was given up");
+	cr_expect_neq(fcntl(other, F_GETFD), -1);
+	close(other);
+	repository_close(&repository);
+}
+
+/* One of that name that others made is not ours. */
+Test(repository, is_not_locked_again_when_it_is_not_there)
+{
+	struct repository repository;
+	char path[100];
+	struct err err;
+
+	cr_assert(repository_open(&repository, base, &err));
+	snprintf(path, sizeof(path), "%s/moved", base);
+	cr_assert_eq(rename(repository.path, path), 0);
+	close(repository.lock);
+	repository_lock_again(&repository);
+	cr_assert_eq(mkdir(repository.path, 0700), 0);
+	repository_lock_again(&repository);
+	cr_expect_not(is_locked(&repository));
+	repository_close(&repository);
 }

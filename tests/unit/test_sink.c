@@ -11,6 +11,7 @@
 #include "fault.h"
 #include "jfr/header.h"
 #include "make.h"
+#include "refuse.h"
 #include "reread.h"
 
 #define EPOCH_NANOS (INT64_C(1796000000) * 1000000000)
@@ -373,4 +374,49 @@ Test(sink, survives_without_memory)
 			events_in(path);
 	}
 	cr_expect_gt(repository.files.count, 2);
+}
+
+/* Each write is refused once: what counts by then stays, and no more than that. */
+static int add_with_refused(size_t n, int64_t start)
+{
+	struct err err = { ERR_NONE, "" };
+	struct instant last;
+	const char *path;
+	uint64_t size;
+	bool is_good;
+	int added = 0;
+
+	cr_assert(sink_begin(sink, instant(start), 1, &err));
+	path = repository_last(&repository);
+	size = sink_size(sink);
+	refuse_write(n);
+	for (int i = 1; i <= 2 && sink_size(sink); i++) {
+		is_good = add_number((int)start + i, 10, &err);
+		cr_expect(is_good || err.kind == ERR_SYSTEM);
+		added += is_good;
+		if (is_good)
+			cr_expect_gt(sink_size(sink), size);
+		cr_expect_eq(events_in(path), (uint64_t)added);
+	}
+	if (sink_size(sink))
+		sink_end(sink, start + 10, true, &last, &err);
+	refuse_write(0);
+	cr_expect_eq(header_of(path).chunk_size, size_of(path));
+	cr_expect_eq(header_of(path).state, 0);
+	cr_expect_eq(header_of(path).flags, HEADER_COMPRESSED | HEADER_FINAL);
+	cr_expect_eq(events_in(path), (uint64_t)added);
+	return added;
+}
+
+Test(sink, takes_nothing_back)
+{
+	int added = 0;
+	size_t n = 0;
+
+	do {
+		n++;
+		added += add_with_refused(n, 1000 * (int64_t)n);
+	} while (refuse_happened());
+	cr_expect_geq(n, 3 * 5);
+	cr_expect_gt(added, (int)n);
 }

@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 #include "engine/blocks.h"
 #include "engine/spillfile.h"
+#include "refuse.h"
 
 #define SLOTS 8
 
@@ -61,8 +63,10 @@ Test(spillfile, has_space_only_where_it_was_asked_for)
 	cr_expect_eq(space_of(file.fd), SPILL_HEADER_SIZE + 2 * 4096);
 	cr_expect(spillfile_allocate(&file, spillfile_block(&file, 2), 2 * BLOCK_SIZE));
 	cr_expect_eq(space_of(file.fd), SPILL_HEADER_SIZE + 2 * 4096 + 2 * BLOCK_SIZE);
+	cr_expect_eq(file.error, 0);
 	cr_expect_not(spillfile_allocate(&file, spillfile_block(&file, 9),
 					 2 * BLOCK_SIZE), "beyond its end");
+	cr_expect_neq(file.error, 0);
 	spillfile_drop_blocks(&file);
 	cr_expect_eq(space_of(file.fd), SPILL_HEADER_SIZE + 2 * 4096);
 	spillfile_close(&file);
@@ -75,6 +79,7 @@ Test(spillfile, gets_nothing_when_others_closed_it)
 	cr_assert(spillfile_open(&file, &shape, NULL));
 	close(file.fd);
 	cr_expect_not(spillfile_allocate(&file, spillfile_block(&file, 0), BLOCK_SIZE));
+	cr_expect_eq(file.error, EBADF);
 	file.header->events = 1;
 	spillfile_close(&file);
 }
@@ -96,6 +101,7 @@ Test(spillfile, is_no_larger_than_files_may_be)
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 	cr_assert(spillfile_open(&file, &shape, NULL));
 	cr_expect_eq(file.fd, -1);
+	cr_expect_eq(file.error, EFBIG);
 	cr_expect_eq(file.header->blocks_max, 0);
 	cr_expect(spillfile_allocate(&file, spillfile_slot(&file, 0), 4096));
 	spillfile_slot(&file, SLOTS - 1)->committed = 1;
@@ -119,4 +125,41 @@ Test(spillfile, is_a_new_one)
 	spillfile_close(&file);
 	cr_expect_eq(access(path, F_OK), 0);
 	unlink(path);
+}
+
+#define BTRFS 0x9123683e
+#define ZFS 0x2fc12fc1
+
+/* True if there is one on a file system of that type. */
+static bool is_made_on(long type, bool are_flags_refused, bool has_name)
+{
+	char path[] = "/tmp/test_spillfile.XXXXXX";
+	struct spillfile_shape named = shape;
+	struct spillfile file;
+	bool is_made;
+
+	close(mkstemp(path));
+	unlink(path);
+	if (has_name)
+		named.path = path;
+	refuse_flags(type, are_flags_refused);
+	cr_assert(spillfile_open(&file, &named, NULL));
+	refuse_flags(0, false);
+	is_made = file.fd >= 0;
+	cr_expect_eq(file.error, is_made ? 0 : EOPNOTSUPP);
+	cr_expect_eq(access(path, F_OK) == 0, is_made && has_name);
+	file.header->events = 1;
+	spillfile_close(&file);
+	unlink(path);
+	return is_made;
+}
+
+/* Else a full disk is SIGBUS there. */
+Test(spillfile, is_not_one_that_is_copied_on_write)
+{
+	cr_expect(is_made_on(0, false, true));
+	cr_expect(is_made_on(BTRFS, false, true), "it can be told not to");
+	cr_expect_not(is_made_on(BTRFS, true, true));
+	cr_expect_not(is_made_on(ZFS, true, true));
+	cr_expect(is_made_on(ZFS, true, false), "a memfd is in no file system");
 }
