@@ -39,6 +39,9 @@ struct spillfile_shape {
 	size_t blocks;			/* fewer, if files may not be so large */
 };
 
+/* Bytes that a file may have here (ulimit -f). */
+size_t spillfile_most(void);
+
 /* The header is filled, with no slots or blocks yet. ERR_SYSTEM, ERR_MEMORY. */
 bool spillfile_open(struct spillfile *file, const struct spillfile_shape *shape,
 		    struct err *err);
