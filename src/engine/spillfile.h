@@ -28,7 +28,7 @@ struct spillfile {
 	struct spill_header *header;	/* NULL: not open */
 	size_t mapped;			/* bytes */
 	char *blocks;			/* where they begin */
-	atomic_int error;		/* why there is no (more) space; 0: there was */
+	atomic_int error;		/* why there is no (more) space; 0: there is */
 };
 
 /* What is to be in it. */
