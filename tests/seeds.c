@@ -595,6 +595,29 @@ static void write_spilled_kept(const char *root)
 	makespill_close(&made);
 }
 
+/* Names in parts: one of which all are there, one that was being removed. */
+static void write_spilled_parts(const char *root)
+{
+	char name[400];
+	struct madespill made;
+	struct buf value = { 0 }, events = { 0 };
+
+	memset(name, 'x', sizeof(name));
+	name[sizeof(name) - 1] = 0;
+	makespill_open_as(&made, 128, 1, MAKESPILL_BLOCK, 9);
+	make_values(&value, VALUES(TEXT(name), LONG(4001), TEXT("main"), LONG(1), KEY(0),
+				   BOOLEAN(false)));
+	makespill_parts(&made, 1, POOL_THREAD, 7, value.bytes, value.size);
+	makespill_parts(&made, 2, POOL_THREAD, 8, value.bytes, value.size);
+	((struct spill_record *)makespill_block_at(&made, 4)->bytes)->type = SPILL_GONE;
+	add_spilled(&events, EVENT_THREAD_END, VALUES(LONG(1100), KEY(7), KEY(8)));
+	makespill_put(makespill_slot(&made, 1, 1), events.bytes, events.size);
+	seed_spill(root, "parts", &made);
+	buf_clear(&value);
+	buf_clear(&events);
+	makespill_close(&made);
+}
+
 void sample_seeds(const char *root)
 {
 	write_headers(root);
@@ -618,4 +641,5 @@ void sample_seeds(const char *root)
 	write_raw_samples(root);
 	write_spilled_slots(root);
 	write_spilled_kept(root);
+	write_spilled_parts(root);
 }

@@ -24,7 +24,7 @@ void blocks_clear(struct blocks *blocks)
 	*blocks = (struct blocks){ 0 };
 }
 
-static bool is_in_file(const struct blocks *blocks, const struct spill_block *block)
+bool blocks_is_seen(const struct blocks *blocks, const struct spill_block *block)
 {
 	const char *at = (const char *)block;
 
@@ -141,7 +141,7 @@ void blocks_publish(struct spill_block *block, enum spill_kind kind, uint64_t nu
 /* What is in it is nobody's before it can become something else. */
 void blocks_give(struct blocks *blocks, struct spill_block *block)
 {
-	if (!is_in_file(blocks, block)) {
+	if (!blocks_is_seen(blocks, block)) {
 		free(block);
 		return;
 	}
@@ -154,7 +154,7 @@ void blocks_give(struct blocks *blocks, struct spill_block *block)
 
 void blocks_leave(struct blocks *blocks, struct spill_block *block)
 {
-	if (!is_in_file(blocks, block))
+	if (!blocks_is_seen(blocks, block))
 		free(block);
 }
 

@@ -47,6 +47,9 @@ void blocks_clear(struct blocks *blocks);
 struct spill_block *blocks_take(struct blocks *blocks);
 void blocks_publish(struct spill_block *block, enum spill_kind kind, uint64_t number);
 
+/* False: it came from malloc, and others will not see it. */
+bool blocks_is_seen(const struct blocks *blocks, const struct spill_block *block);
+
 /* Nobody needs what is in it any more. */
 void blocks_give(struct blocks *blocks, struct spill_block *block);
 

@@ -219,16 +219,11 @@ static void remove_value(struct holdings *holdings, uint32_t place)
 		map_remove(&holdings->by_value, hash);
 }
 
-static size_t size_of(const struct spill_record *record)
-{
-	return sizeof(*record) + record->room;
-}
-
 /* The value goes, and what it refers to may go. */
 static void drop_value(struct holdings *holdings, struct spill_record *record)
 {
 	holdings->count--;
-	holdings->held -= size_of(record);
+	holdings->held -= records_taken(record);
 	untie(holdings, (enum pool_id)record->type, record->bytes, record->size);
 	records_remove(holdings->records, record);
 }
@@ -255,7 +250,7 @@ static void set_value(struct holdings *holdings, uint32_t place,
 	holding->record = record;
 	holding->version++;
 	holdings->count++;
-	holdings->held += size_of(record);
+	holdings->held += records_taken(record);
 	if (before)
 		drop_value(holdings, before);
 }

@@ -18,6 +18,10 @@
 #define CLASSES 78
 #define CLASSES_LARGER STEPS		/* up to twice as large serves as well */
 
+/* Bytes of a value in a block; of one in parts in each of them but the last. */
+#define SMALL_MAX (UNITS_MAX * UNIT - sizeof(struct spill_record))
+#define PART_SIZE (SMALL_MAX - sizeof(struct spill_part_of))
+
 /* Values of about a size share blocks: where large ones were, nothing small stays. */
 #define KINDS 3
 #define KIND_BITS 4			/* from one to the next: so many times larger */
@@ -30,11 +34,15 @@ struct links {
 	struct spill_record *next, *before;	/* of its class */
 };
 
-/* A value with memory of its own. */
+/* A value with memory of its own, whose parts are for others. */
 struct large {
 	struct large *next, *before;
+	struct spill_record **parts;	/* behind the value */
+	size_t count;			/* of them; 0: others will not see it */
+	size_t taken;			/* bytes of memory, without parts */
 	struct spill_record record;
 };
+
 
 struct records {
 	pthread_mutex_t lock;
@@ -44,7 +52,8 @@ struct records {
 	struct spill_block *current[KINDS]; /* where new ones are made; may be NULL */
 	struct spill_record *free[CLASSES];
 	struct large *large;
-	size_t large_size;
+	size_t large_size;		/* bytes they take, without parts */
+	uint64_t number;		/* of the newest value in parts */
 	bool is_closed, stays;
 };
 
@@ -177,28 +186,34 @@ static void remove_block(struct records *records, struct spill_block *block)
 	blocks_give(records->blocks, block);
 }
 
-static bool is_current(const struct records *records, const struct spill_block *block)
+/* Where it is said that new ones are made in the block; NULL: nowhere. */
+static struct spill_block **current_of(struct records *records,
+				       const struct spill_block *block)
 {
 	for (unsigned kind = 0; kind < KINDS; kind++) {
 		if (records->current[kind] == block)
-			return true;
+			return &records->current[kind];
 	}
-	return false;
+	return NULL;
 }
 
-/* Nothing is in the block any more. */
+/* Nothing is in the block any more. One that others will not see is not used again. */
 static void leave_block(struct records *records, struct spill_block *block)
 {
+	struct spill_block **current = current_of(records, block);
 	struct spill_record *record;
 
 	for (size_t at = 0; at < block->used; at += units_of(record) * UNIT) {
 		record = (void *)(block->bytes + at);
 		unlink_free(records, record);
 	}
-	if (is_current(records, block))
+	if (current && blocks_is_seen(records->blocks, block)) {
 		block_set_used(block, 0);
-	else
-		remove_block(records, block);
+		return;
+	}
+	if (current)
+		*current = NULL;
+	remove_block(records, block);
 }
 
 /* The block will be current no more. */
@@ -258,65 +273,23 @@ static struct spill_record *find_room(struct records *records, size_t size)
 	return carve(records->current[kind], units);
 }
 
-static struct spill_record *add_large(struct records *records, size_t size)
+static struct spill_record *put_small(struct records *records, uint32_t type,
+				      uint64_t key, const void *bytes, size_t size)
 {
-	struct large *large = malloc(sizeof(*large) + size);
+	struct spill_record *record = find_room(records, size);
 
-	if (!large)
+	if (!record)
 		return NULL;
-	*large = (struct large){ .next = records->large };
-	large->record.room = (uint32_t)size;
-	large->record.place = PLACE_OWN;
-	if (large->next)
-		large->next->before = large;
-	records->large = large;
-	records->large_size += sizeof(*large) + size;
-	return &large->record;
-}
-
-static void remove_large(struct records *records, struct spill_record *record)
-{
-	struct large *large =
-		(void *)((char *)record - offsetof(struct large, record));
-
-	if (large->next)
-		large->next->before = large->before;
-	if (large->before)
-		large->before->next = large->next;
-	else
-		records->large = large->next;
-	records->large_size -= sizeof(*large) + record->room;
-	free(large);
-}
-
-static bool fits_block(size_t size)
-{
-	return size <= UNITS_MAX * UNIT - sizeof(struct spill_record);
-}
-
-struct spill_record *records_put(struct records *records, uint32_t type, uint64_t key,
-				 const void *bytes, size_t size)
-{
-	struct spill_record *record = NULL;
-
-	pthread_mutex_lock(&records->lock);
-	if (!records->is_closed && size < UINT32_MAX)
-		record = fits_block(size) ? find_room(records, size)
-					  : add_large(records, size);
-	if (record) {
-		if (record->place != PLACE_OWN)
-			block_of(record)->held++;
-		record->size = (uint32_t)size;
-		record->key = key;
-		if (size)
-			memcpy(record->bytes, bytes, size);
-		set_type(record, type);
-	}
-	pthread_mutex_unlock(&records->lock);
+	block_of(record)->held++;
+	record->size = (uint32_t)size;
+	record->key = key;
+	if (size)
+		memcpy(record->bytes, bytes, size);
+	set_type(record, type);
 	return record;
 }
 
-static void remove_record(struct records *records, struct spill_record *record)
+static void remove_small(struct records *records, struct spill_record *record)
 {
 	struct spill_block *block = block_of(record);
 
@@ -326,18 +299,161 @@ static void remove_record(struct records *records, struct spill_record *record)
 		leave_block(records, block);
 }
 
+/* --- large ones ------------------------------------------------------------------- */
+
+static struct large *large_of(const struct spill_record *record)
+{
+	return (void *)((char *)(uintptr_t)record - offsetof(struct large, record));
+}
+
+/* False: it has no place, or one that others will not see. */
+static bool put_part(struct records *records, struct large *large,
+		     const struct spill_part_of *of, const char *bytes, size_t size)
+{
+	struct spill_record *part = find_room(records, sizeof(*of) + size);
+
+	if (!part)
+		return false;
+	block_of(part)->held++;
+	large->parts[large->count++] = part;
+	if (!blocks_is_seen(records->blocks, block_of(part)))
+		return false;
+	part->size = (uint32_t)(sizeof(*of) + size);
+	part->key = records->number;
+	memcpy(part->bytes, of, sizeof(*of));
+	memcpy(part->bytes + sizeof(*of), bytes, size);
+	set_type(part, SPILL_PART);
+	return true;
+}
+
+/* Who looks at the file while one is missing sees nothing of the value. */
+static void remove_parts(struct records *records, struct large *large)
+{
+	while (large->count > 0)
+		remove_small(records, large->parts[--large->count]);
+}
+
+/* All, or none. */
+static void put_parts(struct records *records, struct large *large, size_t count)
+{
+	const struct spill_record *record = &large->record;
+	struct spill_part_of of = {
+		.key = record->key,
+		.type = record->type,
+		.size = record->size,
+		.count = (uint32_t)count,
+	};
+	size_t at = 0, size;
+	bool is_good = record->size <= SPILL_PART_MAX;
+
+	records->number++;
+	for (; is_good && of.index < count; of.index++, at += size) {
+		size = record->size - at < PART_SIZE ? record->size - at : PART_SIZE;
+		is_good = put_part(records, large, &of, record->bytes + at, size);
+	}
+	if (is_good)
+		return;
+	remove_parts(records, large);
+	atomic_store(&records->blocks->is_short, true);
+}
+
+static struct large *add_large(struct records *records, size_t size, size_t parts)
+{
+	size_t room = (size + 7) & ~(size_t)7;
+	size_t taken = sizeof(struct large) + room + parts * sizeof(void *);
+	struct large *large = malloc(taken);
+
+	if (!large)
+		return NULL;
+	*large = (struct large){ .next = records->large, .taken = taken };
+	large->parts = (void *)(large->record.bytes + room);
+	large->record.room = (uint32_t)room;
+	large->record.place = PLACE_OWN;
+	if (large->next)
+		large->next->before = large;
+	records->large = large;
+	records->large_size += taken;
+	return large;
+}
+
+static struct spill_record *put_large(struct records *records, uint32_t type,
+				      uint64_t key, const void *bytes, size_t size)
+{
+	size_t parts = records->blocks->file ? (size + PART_SIZE - 1) / PART_SIZE : 0;
+	struct large *large = add_large(records, size, parts);
+
+	if (!large)
+		return NULL;
+	large->record.size = (uint32_t)size;
+	large->record.key = key;
+	large->record.type = type;
+	memcpy(large->record.bytes, bytes, size);
+	if (parts > 0)
+		put_parts(records, large, parts);
+	return &large->record;
+}
+
+/* Its parts stay. */
+static void free_large(struct records *records, struct large *large)
+{
+	if (large->next)
+		large->next->before = large->before;
+	if (large->before)
+		large->before->next = large->next;
+	else
+		records->large = large->next;
+	records->large_size -= large->taken;
+	free(large);
+}
+
+/* --- all -------------------------------------------------------------------------- */
+
+static bool fits_block(size_t size)
+{
+	return size <= SMALL_MAX;
+}
+
+struct spill_record *records_put(struct records *records, uint32_t type, uint64_t key,
+				 const void *bytes, size_t size)
+{
+	struct spill_record *record = NULL;
+
+	pthread_mutex_lock(&records->lock);
+	if (!records->is_closed && size < UINT32_MAX - 7)
+		record = (fits_block(size) ? put_small : put_large)(records, type, key,
+								    bytes, size);
+	pthread_mutex_unlock(&records->lock);
+	return record;
+}
+
 void records_remove(struct records *records, struct spill_record *record)
 {
 	if (!record)
 		return;
 	pthread_mutex_lock(&records->lock);
-	if (records->is_closed)
+	if (records->is_closed) {
 		;
-	else if (record->place == PLACE_OWN)
-		remove_large(records, record);
-	else
-		remove_record(records, record);
+	} else if (record->place == PLACE_OWN) {
+		remove_parts(records, large_of(record));
+		free_large(records, large_of(record));
+	} else {
+		remove_small(records, record);
+	}
 	pthread_mutex_unlock(&records->lock);
+}
+
+size_t records_taken(const struct spill_record *record)
+{
+	size_t taken = sizeof(*record) + record->room;
+	const struct large *large;
+
+	if (record->place != PLACE_OWN)
+		return taken;
+	large = large_of(record);
+	taken = large->taken;
+	for (size_t i = 0; i < large->count; i++)
+		taken += sizeof(*record) + large->parts[i]->room;
+	return taken;
 }
 
 size_t records_memory(struct records *records)
@@ -367,7 +483,7 @@ struct records *records_new(struct blocks *blocks)
 static void empty(struct records *records)
 {
 	while (records->large)
-		remove_large(records, &records->large->record);
+		free_large(records, records->large);
 	for (size_t i = 0; i < records->all.count; i++)
 		(records->stays ? blocks_leave : blocks_give)(records->blocks,
 							      records->all.items[i]);

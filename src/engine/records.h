@@ -5,7 +5,8 @@
  * The memory of values: who put one has it where it lies, and it stays there until it is
  * removed. Room that was given up is used again for values of about that size, and a
  * block where nothing is left goes back. Values too large for a block have memory of
- * their own, and are in no spill file.
+ * their own, and a copy in the spill file, in parts (SPILL_PART): all of them are there,
+ * or none, and then blocks.is_short says so.
  *
  * Any thread; a lock is held for short, and calls nobody: it may be taken under any other.
  */
@@ -28,9 +29,12 @@ struct records *records_new(struct blocks *blocks);
 /* Gives all blocks back, but for those that stay (records_close); NULL is allowed. */
 void records_free(struct records *records);
 
-/* Puts a copy of the value; `type` is none of SPILL_GONE. NULL without memory. */
+/* Puts a copy of the value; `type` is not SPILL_GONE or _PART. NULL without memory. */
 struct spill_record *records_put(struct records *records, uint32_t type, uint64_t key,
 				 const void *bytes, size_t size);
+
+/* Bytes of memory that it takes, with its parts. */
+size_t records_taken(const struct spill_record *record);
 
 /* It is gone; NULL is allowed. */
 void records_remove(struct records *records, struct spill_record *record);

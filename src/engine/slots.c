@@ -5,6 +5,7 @@
 #define SLOT_UNIT ((size_t)ORDERS_BUFFER_UNIT)
 #define STEP ((size_t)1 << 20)		/* bytes added at a time */
 #define STEP_MIN 4			/* slots */
+#define SPACE_MIN (SPILL_HEADER_SIZE + ORDERS_BUFFERS_MIN * SLOT_UNIT)
 
 _Static_assert(sizeof(struct spill_slot) + SLOT_SLACK <= ORDERS_BUFFER_EXTRA,
 	       "orders_buffer_for knows what a buffer needs");
@@ -118,10 +119,25 @@ bool slots_grow(struct slots *slots)
 	return true;
 }
 
+/*
+ * Where files may not be as large as wished for, slots have half of what there may be:
+ * without blocks nobody would know what events refer to. Where even the fewest slots are
+ * too large for a file, they will be in memory.
+ */
+static size_t choose_space(const struct slots_plan *plan)
+{
+	size_t wish = plan->memory > SPACE_MIN ? plan->memory : SPACE_MIN;
+	size_t most = spillfile_most();
+	size_t share = plan->blocks > 0 ? most / 2 : most;
+
+	if (most < SPACE_MIN || wish <= share)
+		return wish;
+	return share > SPACE_MIN ? share : SPACE_MIN;
+}
+
 static void choose_sizes(struct slots *slots, size_t buffer, size_t memory)
 {
-	size_t least = SPILL_HEADER_SIZE + ORDERS_BUFFERS_MIN * SLOT_UNIT;
-	size_t space = (memory > least ? memory : least) - SPILL_HEADER_SIZE;
+	size_t space = memory - SPILL_HEADER_SIZE;
 	size_t most = space / ORDERS_BUFFERS_MIN / SLOT_UNIT * SLOT_UNIT;
 	size_t count;
 
@@ -147,7 +163,7 @@ bool slots_open(struct slots *slots, const struct slots_plan *plan, struct err *
 	struct spillfile_shape shape = { .path = plan->path, .blocks = plan->blocks };
 
 	*slots = (struct slots){ .file.fd = -1 };
-	choose_sizes(slots, plan->buffer, plan->memory);
+	choose_sizes(slots, plan->buffer, choose_space(plan));
 	shape.slot_size = slots->size;
 	shape.slots = slots->limit;
 	shape.slots_first = slots->step;

@@ -50,7 +50,7 @@ static size_t slots_end(const struct spillfile_shape *shape, size_t slots)
 }
 
 /* A file beyond what ulimit -f allows would end the process (SIGXFSZ). */
-static size_t most_bytes(void)
+size_t spillfile_most(void)
 {
 	struct rlimit limit;
 
@@ -110,7 +110,7 @@ static bool map(struct spillfile *file, const struct spillfile_shape *shape,
 /* Nobody who has the descriptor can take away what is mapped. False with errno. */
 static bool map_file(struct spillfile *file, const struct spillfile_shape *shape)
 {
-	size_t most = most_bytes();
+	size_t most = spillfile_most(), blocks;
 
 	if (file->fd < 0 || (shape->path && !inplace_set(file->fd)))
 		return false;
@@ -118,8 +118,11 @@ static bool map_file(struct spillfile *file, const struct spillfile_shape *shape
 		errno = EFBIG;
 		return false;
 	}
-	if (!map(file, shape, count_blocks(shape, most)))
+	blocks = count_blocks(shape, most);
+	if (!map(file, shape, blocks))
 		return false;
+	if (blocks < shape->blocks)
+		atomic_store(&file->error, EFBIG);
 	fcntl(file->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW);
 	return true;
 }

@@ -28,7 +28,7 @@ struct spillfile {
 	struct spill_header *header;	/* NULL: not open */
 	size_t mapped;			/* bytes */
 	char *blocks;			/* where they begin */
-	atomic_int error;		/* why there is no (more) space; 0: there was */
+	atomic_int error;		/* why there is no (more) space; 0: there is */
 };
 
 /* What is to be in it. */
@@ -38,6 +38,9 @@ struct spillfile_shape {
 	size_t slots_first;		/* have space from the beginning */
 	size_t blocks;			/* fewer, if files may not be so large */
 };
+
+/* Bytes that a file may have here (ulimit -f). */
+size_t spillfile_most(void);
 
 /* The header is filled, with no slots or blocks yet. ERR_SYSTEM, ERR_MEMORY. */
 bool spillfile_open(struct spillfile *file, const struct spillfile_shape *shape,

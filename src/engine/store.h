@@ -78,9 +78,9 @@ struct store {
  * Makes the spill file: a memfd, or a new file at `path` if that is not NULL. Sizes in
  * bytes, where a buffer includes its struct spill_slot: it is rounded up to 4 KB, but
  * made small enough for eight of them in `memory`, which is the limit for header and
- * slots (36 KB at least): room for blocks, so many at most, comes on top. If the system
- * has no space for the first slots, anonymous memory is used instead (store_fd).
- * ERR_SYSTEM, ERR_MEMORY.
+ * slots (36 KB at least): room for blocks, so many at most, comes on top. Where files may
+ * not be so large (ulimit -f), there are fewer of both. If the system has no space for the
+ * first slots, anonymous memory is used instead (store_fd). ERR_SYSTEM, ERR_MEMORY.
  */
 bool store_make(struct store *store, const struct slots_plan *plan, struct err *err);
 

@@ -30,6 +30,11 @@
  * the moment on in which somebody may refer to it. Those of a kind that is a stream
  * hold its bytes in the order of their numbers, from 0 on; each but the last is full.
  *
+ * A value too large for a block is in records of its parts, which have one key: its own
+ * number, never used for another value. Nobody refers to it while one of them is
+ * missing: it is being put, or removed. (That they are no version of their own is
+ * because none without them was ever released.)
+ *
  * Kept events (recordings that do not go to disk) are such a stream: struct spill_batch,
  * then so many bytes of events, and so on, 8 bytes aligned; from kept_begin to kept_end
  * (bytes of the stream so far). They are to be ignored if their flush was not done; and
@@ -58,7 +63,7 @@
 #define SPILL_VERSION 2
 #define SPILL_NAME "spill"	/* of the file, where it lies in a repository */
 #define SPILL_HEADER_SIZE 4096
-#define SPILL_PART_MAX (64 << 20)	/* bytes of a slot, or of a block */
+#define SPILL_PART_MAX (64 << 20)	/* bytes of a slot, of a block, of a value */
 
 enum spill_state {
 	SPILL_STARTING,		/* nothing recorded yet: before, or with --delay */
@@ -132,6 +137,7 @@ struct spill_block {
 /* Types of records that are no constants; those of constants are of enum pool_id. */
 #define SPILL_GONE 0			/* nothing is in it (any more) */
 #define SPILL_METHOD 1			/* a method of raw samples: methodnote.h */
+#define SPILL_PART 2			/* struct spill_part_of, then bytes */
 
 /* 8 bytes aligned. Its place and room never change. */
 struct spill_record {
@@ -141,6 +147,14 @@ struct spill_record {
 	uint32_t place;			/* the engine's */
 	uint64_t key;			/* live */
 	char bytes[];
+};
+
+/* Which part it is, of which value. */
+struct spill_part_of {
+	uint64_t key;			/* of the value's record, if it were one */
+	uint32_t type;
+	uint32_t size;			/* bytes of the value */
+	uint32_t index, count;		/* from 0 on; of how many */
 };
 
 struct spill_batch {

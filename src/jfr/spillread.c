@@ -9,6 +9,7 @@
 #include "jfr/encode.h"
 #include "jfr/frame.h"
 #include "jfr/header.h"
+#include "jfr/spilljoin.h"
 
 #define WINDOW 4096			/* heads are read with what is near */
 #define PIECE ((size_t)64 << 10)	/* of events and records, at a time */
@@ -444,8 +445,37 @@ static bool fetch_all(struct spill *spill, struct stretch *stretch, size_t size,
 
 /* --- records ------------------------------------------------------------------ */
 
-/* A record is whole, or gone: its type comes last. Its place and room never change. */
-static bool show_records(struct spill *spill, spill_take_record *take, void *context)
+/* Who is shown them. Parts of values wait until all are known. */
+struct viewer {
+	spill_take_record *take;
+	void *context;
+	struct join join;
+};
+
+/* `at` is where its value lies in the file. */
+static bool show_record(struct spill *spill, struct viewer *viewer,
+			const struct spill_record *record, const char *bytes,
+			uint64_t at)
+{
+	if (record->type == SPILL_GONE)
+		return true;
+	if (record->size > record->room) {
+		spill->damaged++;
+		return true;
+	}
+	if (record->type == SPILL_PART) {
+		join_add(&viewer->join, record->key, bytes, record->size, at);
+		return true;
+	}
+	return viewer->take(viewer->context, record->type, record->key, bytes,
+			    record->size);
+}
+
+/*
+ * A record is whole, or gone: its type comes last. Its place and room never change.
+ * `base` is where they lie in the file.
+ */
+static bool show_records(struct spill *spill, struct viewer *viewer, uint64_t base)
 {
 	const struct buf *buf = &spill->buf;
 	struct spill_record record;
@@ -458,11 +488,7 @@ static bool show_records(struct spill *spill, spill_take_record *take, void *con
 			spill->damaged++;
 			break;
 		}
-		if (record.type != SPILL_GONE && record.size > record.room)
-			spill->damaged++;
-		else if (record.type != SPILL_GONE &&
-			 !take(context, record.type, record.key, buf->bytes + at,
-			       record.size))
+		if (!show_record(spill, viewer, &record, buf->bytes + at, base + at))
 			return false;
 		at += (record.room + (size_t)7) & ~(size_t)7;
 		if (at > buf->size)
@@ -471,8 +497,7 @@ static bool show_records(struct spill *spill, spill_take_record *take, void *con
 	return true;
 }
 
-bool spill_records(struct spill *spill, spill_take_record *take, void *context,
-		   struct err *err)
+static bool show_blocks(struct spill *spill, struct viewer *viewer, struct err *err)
 {
 	for (size_t i = 0; i < spill->records.count; i++) {
 		const struct spill_part *part = &spill->records.items[i];
@@ -486,10 +511,59 @@ bool spill_records(struct spill *spill, spill_take_record *take, void *context,
 			return false;
 		if (spill->buf.size < part->used)
 			spill->damaged++;
-		if (!show_records(spill, take, context))
+		if (!show_records(spill, viewer, stretch.base))
+			return false;
+	}
+	return !viewer->join.failed || err_memory(err);
+}
+
+/* spill->buf becomes the value of these parts. */
+static bool fetch_value(struct spill *spill, const struct join_part *parts,
+			struct err *err)
+{
+	char *to;
+
+	buf_reset(&spill->buf);
+	for (uint32_t i = 0; i < parts->of.count; i++) {
+		size_t got;
+
+		to = buf_room(&spill->buf, parts[i].size);
+		if (!to)
+			return err_memory(err);
+		if (!read_at(spill, to, parts[i].size, parts[i].at, &got, err))
+			return false;
+		spill->buf.size += got;
+	}
+	return true;
+}
+
+static bool show_joined(struct spill *spill, struct viewer *viewer, struct err *err)
+{
+	const struct join_part *parts;
+
+	join_sort(&viewer->join);
+	while ((parts = join_next(&viewer->join))) {
+		if (!fetch_value(spill, parts, err))
+			return false;
+		if (spill->buf.size < parts->of.size)
+			spill->damaged++;
+		else if (!viewer->take(viewer->context, parts->of.type, parts->of.key,
+				       spill->buf.bytes, spill->buf.size))
 			return false;
 	}
 	return true;
+}
+
+bool spill_records(struct spill *spill, spill_take_record *take, void *context,
+		   struct err *err)
+{
+	struct viewer viewer = { .take = take, .context = context };
+	bool is_good = show_blocks(spill, &viewer, err) &&
+		       show_joined(spill, &viewer, err);
+
+	spill->damaged += viewer.join.damaged;
+	join_clear(&viewer.join);
+	return is_good;
 }
 
 /* --- events ------------------------------------------------------------------- */

@@ -10,7 +10,8 @@
  * Nothing of it is trusted: a process may have died at any moment, and anybody may have
  * written the file. It is read piece by piece, not mapped: a file may become shorter
  * at any time. Time goes with what there is in it, holes not counted, and memory with
- * the count of slots and blocks, not with their size. The descriptor's position changes.
+ * the count of slots, of blocks and of parts of values, not with their size, but for one
+ * block or value. The descriptor's position changes.
  */
 #ifndef JFR_SPILLREAD_H
 #define JFR_SPILLREAD_H
@@ -67,9 +68,9 @@ typedef bool spill_take_events(void *context, uint64_t lane, const char *bytes,
 			       size_t size);
 
 /*
- * Shows all there are. Of a key there may be two records, as one replaces the other:
- * either is good. False with err: ERR_SYSTEM, ERR_MEMORY; or without, if `take` had
- * enough.
+ * Shows all there are, then values in parts, as one record each, if all parts are there.
+ * Of a key there may be two records, as one replaces the other: either is good. False
+ * with err: ERR_SYSTEM, ERR_MEMORY; or without, if `take` had enough.
  */
 bool spill_records(struct spill *spill, spill_take_record *take, void *context,
 		   struct err *err);

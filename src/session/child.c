@@ -31,8 +31,9 @@ static void ending_signals(sigset_t *set)
 }
 
 /*
- * Signals wait in the descriptor from here on. SIGPIPE as well: nobody may want our
- * words any more, but there is a recording to be written.
+ * Signals wait in the descriptor from here on. SIGPIPE and SIGXFSZ as well: nobody may want
+ * our words any more, or a file not be so large (ulimit -f), but there is a recording that
+ * must not be lost.
  */
 static bool take_signals(struct child *child)
 {
@@ -43,6 +44,7 @@ static bool take_signals(struct child *child)
 		sigaddset(&set, others[i]);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGPIPE);
+	sigaddset(&set, SIGXFSZ);
 	child->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	/* Where it is ignored, nobody tells how a child ended. */
 	signal(SIGCHLD, SIG_DFL);
@@ -122,7 +124,7 @@ bool child_signals(struct child *child)
 			look(child);
 		else if (child->has_ended)
 			asks_to_end |= is_ending(number);
-		else if (number != SIGPIPE)
+		else if (number != SIGPIPE && number != SIGXFSZ)
 			pass_on(child, &signal);
 	}
 	return asks_to_end;

@@ -46,7 +46,7 @@ static bool take_record(void *context, uint32_t type, uint64_t key, const char *
 	struct told *told = context;
 
 	(void)key;
-	must(type != SPILL_GONE);
+	must(type != SPILL_GONE && type != SPILL_PART);
 	for (size_t i = 0; i < size; i++)
 		told->sum += (unsigned char)bytes[i];
 	told->size += size;

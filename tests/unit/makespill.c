@@ -145,6 +145,27 @@ struct spill_record *makespill_record(struct spill_block *block, uint32_t type,
 	return record;
 }
 
+void makespill_parts(const struct madespill *made, uint64_t number, uint32_t type,
+		     uint64_t key, const void *bytes, size_t size)
+{
+	struct spill_part_of of = { .key = key, .type = type, .size = (uint32_t)size };
+	size_t room = made->header->block_size - sizeof(struct spill_block) -
+		      sizeof(struct spill_record) - sizeof(of);
+	char *value = malloc(sizeof(of) + room);
+
+	must(value, "no memory");
+	of.count = (uint32_t)((size + room - 1) / room);
+	for (size_t at = 0; at < size; at += room, of.index++) {
+		size_t part = size - at < room ? size - at : room;
+
+		memcpy(value, &of, sizeof(of));
+		memcpy(value + sizeof(of), (const char *)bytes + at, part);
+		makespill_record(makespill_block(made, SPILL_RECORDS, 0), SPILL_PART,
+				 number, value, sizeof(of) + part);
+	}
+	free(value);
+}
+
 /* The block of a stream in which its byte `at` is; a new one if there is none. */
 static struct spill_block *block_of(const struct madespill *made, enum spill_kind kind,
 				    uint64_t at)

@@ -67,6 +67,10 @@ struct spill_block *makespill_block(const struct madespill *made, enum spill_kin
 struct spill_record *makespill_record(struct spill_block *block, uint32_t type,
 				      uint64_t key, const void *bytes, size_t size);
 
+/* A value in parts, each in a block of its own; the last one has what is left. */
+void makespill_parts(const struct madespill *made, uint64_t number, uint32_t type,
+		     uint64_t key, const void *bytes, size_t size);
+
 /* The metadata event. */
 void makespill_metadata(const struct madespill *made, const void *bytes, size_t size);
 

@@ -50,11 +50,44 @@ static bool is_whole(const struct spill_record *record)
 	return record->size <= record->room;
 }
 
-/* All there are in the file, as others see them. */
+/* Values in parts of which so many are there: whole when it is of.count. */
+static struct {
+	uint64_t number;
+	struct spill_part_of of;
+	uint32_t there;
+	size_t size;
+} joined[20];
+static size_t joined_count;
+
+static void join(const struct spill_record *part)
+{
+	struct spill_part_of of;
+	size_t i = 0;
+
+	memcpy(&of, part->bytes, sizeof(of));
+	while (i < joined_count && joined[i].number != part->key)
+		i++;
+	cr_assert_lt(i, sizeof(joined) / sizeof(joined[0]));
+	if (i == joined_count) {
+		joined[joined_count++].of = of;
+		joined[i].number = part->key;
+		joined[i].there = 0;
+		joined[i].size = 0;
+	}
+	cr_assert_eq(of.key, joined[i].of.key);
+	cr_assert_eq(of.count, joined[i].of.count);
+	joined[i].there++;
+	joined[i].size += part->size - sizeof(of);
+	for (size_t at = sizeof(of); at < part->size; at++)
+		cr_assert_eq(part->bytes[at], (char)(of.key + of.size));
+}
+
+/* All there are in the file, as others see them; those in parts are in `joined`. */
 static size_t count_seen(void)
 {
 	size_t count = 0;
 
+	joined_count = 0;
 	for (size_t i = 0; i < file.header->blocks; i++) {
 		const struct spill_block *block = spillfile_block(&file, i);
 		const struct spill_record *record;
@@ -68,13 +101,19 @@ static size_t count_seen(void)
 			cr_assert_eq((uintptr_t)record % 8, 0);
 			cr_assert_eq(record->room % 8, 0);
 			cr_assert_leq(at + sizeof(*record) + record->room, block->used);
-			if (record->type == SPILL_GONE)
+			if (record->type == SPILL_PART)
+				join(record);
+			if (record->type == SPILL_GONE || record->type == SPILL_PART)
 				continue;
 			cr_assert(is_whole(record));
 			count++;
 		}
 	}
-	return count;
+	for (size_t i = 0; i < joined_count; i++) {
+		cr_assert_eq(joined[i].there, joined[i].of.count);
+		cr_assert_eq(joined[i].size, joined[i].of.size);
+	}
+	return count + joined_count;
 }
 
 Test(records, are_in_the_file_while_they_are_there)
@@ -131,18 +170,106 @@ Test(records, give_blocks_back_where_nothing_is_left)
 	cr_expect_eq(records_memory(records), BLOCK_SIZE);
 }
 
-Test(records, that_are_large_have_memory_of_their_own)
+Test(records, that_are_large_have_memory_of_their_own_and_parts)
 {
-	struct spill_record *record = put(1, 100000), *other = put(2, 70000);
+	struct spill_record *record = put(1, 100000), *other = put(2, 70000), *small;
+	size_t parts;
 
 	cr_assert(record && other);
 	cr_expect(is_whole(record));
-	cr_expect_eq(count_seen(), 0);
-	cr_expect_gt(records_memory(records), 170000);
+	cr_expect_eq(record->type, 30);
+	cr_expect_eq(count_seen(), 2);
+	cr_expect_eq(joined_count, 2);
+	cr_expect_gt(records_memory(records), 340000, "parts as well");
+	parts = records_taken(record) + records_taken(other);
+	cr_expect_gt(parts, 340000);
+	cr_expect_lt(parts, 360000);
+	small = put(4, 10);
+	cr_expect_leq(records_taken(small), 96);
 	records_remove(records, record);
+	cr_expect_eq(count_seen(), 2);
 	records_remove(records, other);
-	cr_expect_eq(records_memory(records), 0);
+	cr_expect_eq(count_seen(), 1);
+	records_remove(records, small);
+	cr_expect_leq(records_memory(records), 2 * BLOCK_SIZE, "current ones");
+	cr_expect_not(blocks.is_short);
 	cr_expect(put(3, 90000), "freed in the end");
+}
+
+/* Of each size of which the last part is nothing, all, or one byte more. */
+Test(records, that_are_large_have_whole_parts)
+{
+	for (size_t size = 65480; size < 65520; size++) {
+		struct spill_record *record = put(size, size);
+
+		cr_assert(record);
+		cr_expect_eq(count_seen(), 1);
+		cr_expect_eq(joined_count, size > 65480);
+		records_remove(records, record);
+	}
+	for (size_t size = 2 * 65456 - 4; size < 2 * 65456 + 5; size++) {
+		struct spill_record *record = put(size, size);
+
+		cr_assert(record);
+		cr_expect_eq(count_seen(), 1);
+		cr_expect_eq(joined[0].of.count, 2 + (size > 2 * 65456));
+		records_remove(records, record);
+	}
+}
+
+/* A number of parts is never that of another value. */
+Test(records, that_are_large_have_numbers_of_their_own)
+{
+	uint64_t before = 0;
+
+	for (int i = 0; i < 10; i++) {
+		struct spill_record *record = put(5, 100000);
+
+		cr_expect_eq(count_seen(), 1);
+		cr_expect_gt(joined[0].number, before);
+		cr_expect_eq(joined[0].of.key, 5);
+		cr_expect_eq(joined[0].of.type, 30);
+		before = joined[0].number;
+		records_remove(records, record);
+		cr_expect_eq(count_seen(), 0);
+	}
+}
+
+/* The last part has no space: none stays, but the value is there. */
+Test(records, that_are_large_are_in_the_file_as_a_whole_or_not_at_all)
+{
+	struct spill_record *record;
+
+	blocks.limit = 4;
+	put(1, 65000);
+	put(2, 65000);
+	record = put(3, 3 * 65456);
+	cr_assert(record);
+	cr_expect(is_whole(record));
+	cr_expect_eq(count_seen(), 2);
+	cr_expect_eq(joined_count, 0);
+	cr_expect(blocks.is_short);
+	cr_expect_lt(records_taken(record), 3 * 65456 + 100);
+	records_remove(records, record);
+	record = put(4, 65456 + 100);
+	cr_expect_eq(count_seen(), 3, "there is space for these two");
+	records_remove(records, record);
+	cr_expect_eq(count_seen(), 2);
+}
+
+Test(records, that_are_too_large_for_readers_are_not_in_the_file)
+{
+	size_t size = SPILL_PART_MAX + 1;
+	char *bytes = calloc(1, size);
+	struct spill_record *record;
+
+	cr_assert(bytes);
+	record = records_put(records, 30, 1, bytes, size);
+	cr_assert(record);
+	cr_expect_eq(record->size, size);
+	cr_expect_eq(count_seen(), 0);
+	cr_expect(blocks.is_short);
+	free(bytes);
 }
 
 /* Sizes as those of constants: mostly small, some of stack traces, few huge. */
@@ -212,6 +339,18 @@ Test(records, stay_as_they_are_when_closed)
 	cr_expect_eq(count_seen(), 1);
 }
 
+Test(records, that_are_large_stay_in_the_file_when_closed)
+{
+	struct spill_record *record = put(1, 100000);
+
+	records_close(records, true);
+	records_remove(records, record);
+	cr_expect_eq(count_seen(), 1);
+	records_free(records);
+	cr_expect_eq(count_seen(), 1);
+	records = NULL;
+}
+
 Test(records, are_gone_when_closed)
 {
 	put(1, 10);
@@ -226,23 +365,29 @@ Test(records, need_no_file)
 {
 	struct records *own = records_new(NULL);
 	struct spill_record *record = records_put(own, 31, 5, "value", 5);
+	static const char large[100000];
 
 	cr_assert(record);
 	cr_expect_eq(memcmp(record->bytes, "value", 5), 0);
+	cr_assert(records_put(own, 31, 6, large, sizeof(large)));
+	cr_expect_lt(records_memory(own), BLOCK_SIZE + sizeof(large) + 200, "no parts");
 	records_free(own);
 	records_free(NULL);
 }
 
 Test(records, survive_without_memory)
 {
+	static const char large[100000];
 	size_t n = 0;
 
 	do {
 		struct records *own;
 
 		fault_at(++n);
-		own = records_new(NULL);
+		own = records_new(&blocks);
 		if (own) {
+			records_remove(own, records_put(own, 30, 3, large,
+							sizeof(large)));
 			records_put(own, 30, 1, "a", 1);
 			records_remove(own, records_put(own, 30, 1, "b", 1));
 			records_remove(own, records_put(own, 30, 2, "c", 0));
@@ -250,5 +395,6 @@ Test(records, survive_without_memory)
 		records_free(own);
 	} while (fault_happened());
 	fault_at(0);
-	cr_expect_gt(n, 2);
+	cr_expect_gt(n, 3);
+	cr_expect_eq(count_seen(), 0);
 }

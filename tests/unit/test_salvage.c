@@ -325,6 +325,43 @@ Test(salvage, has_stand_ins_for_what_nobody_noted)
 	buf_clear(&value);
 }
 
+/* --- values in parts ----------------------------------------------------------------- */
+
+/* A thread whose name is longer than a block is large. */
+static void put_long_name(uint64_t number, uint64_t key)
+{
+	struct buf value = { 0 }, name = { 0 };
+
+	buf_str(&name, STR("long "));
+	buf_fill(&name, 'x', 1500);
+	encode_string(&value, buf_as_str(&name));
+	encode_long(&value, 77);
+	encode_string(&value, STR("short"));
+	encode_long(&value, 5);
+	encode_varint(&value, 0);
+	encode_boolean(&value, false);
+	cr_assert_not(value.failed);
+	makespill_parts(&made, number, POOL_THREAD, key, value.bytes, value.size);
+	buf_clear(&name);
+	buf_clear(&value);
+}
+
+Test(salvage, joins_constants_that_are_in_parts)
+{
+	const char *path;
+
+	put_long_name(5, 11);
+	makeleft_event(makespill_slot(&made, 3, 1), 1, 11, 1);
+	salvage_all(1, 0);
+	path = save_salvaged();
+	cr_expect_eq(reread_findings(&path, 1), 0);
+	cr_expect(has_text("long xxx"));
+	/* It was being removed. */
+	((struct spill_record *)makespill_block_at(&made, 1)->bytes)->type = SPILL_GONE;
+	salvage_all(1, 0);
+	cr_expect_not(has_text("long xxx"));
+}
+
 /* --- damage -------------------------------------------------------------------------- */
 
 Test(salvage, leaves_out_what_does_not_fit)
@@ -560,7 +597,8 @@ Test(salvage, says_so_without_memory)
 	save_chunk("r/1.jfr", 0, 3, 1);
 	makeleft_thread(block, 11, "worker");
 	makeleft_method(block, 900, 0xabc0);
-	makeleft_event(makespill_slot(&made, 3, 1), 1, 11, 1);
+	put_long_name(5, 12);
+	makeleft_event(makespill_slot(&made, 3, 1), 1, 12, 1);
 	makeleft_sample(makespill_slot(&made, LANE_RAW | 1, 1), 1, 11, 0xabc0);
 	run_without_memory();
 	cr_expect_eq(salvage.events, 2u);

@@ -1,4 +1,6 @@
 #include <criterion/criterion.h>
+#include <errno.h>
+#include <sys/resource.h>
 
 #include "engine/slots.h"
 
@@ -103,4 +105,52 @@ Test(slots, become_more_up_to_the_limit)
 	cr_expect_eq(slots.free_count, 767);
 	cr_expect_not(slots.can_grow);
 	cr_expect_not(slots_grow(&slots));
+}
+
+static void limit_files(size_t size)
+{
+	struct rlimit limit = { size, RLIM_INFINITY };
+
+	slots_close(&slots);
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* Half of it is for blocks. */
+Test(slots, are_fewer_where_files_may_not_be_large)
+{
+	limit_files(2 << 20);
+	open_for(3 << 20);
+	cr_expect_geq(slots.file.fd, 0);
+	cr_expect_eq(slots.file.header->slots_max, 255);
+	cr_expect_eq(slots.file.header->blocks_max, 3);
+	while (slots_grow(&slots))
+		;
+	cr_expect_eq(slots_count(&slots), 255);
+	limit_files(2 << 20);
+	open_for(1 << 20);
+	cr_expect_eq(slots.file.header->slots_max, 255, "as many as wished for");
+	limit_files(120000);
+	open_for(3 << 20);
+	cr_expect_geq(slots.file.fd, 0);
+	cr_expect_eq(slots.file.header->slots_max, 13);
+	cr_expect_eq(slots.file.header->blocks_max, 0);
+	limit_files(9 * 4096);
+	open_for(3 << 20);
+	cr_expect_geq(slots.file.fd, 0);
+	cr_expect_eq(slots_count(&slots), 8, "the fewest");
+	limit_files(9 * 4096 - 1);
+	open_for(3 << 20);
+	cr_expect_eq(slots.file.fd, -1);
+	cr_expect_eq(slots.file.error, EFBIG);
+	cr_expect_eq(slots.file.header->slots_max, 767, "memory is as large as wished for");
+}
+
+Test(slots, have_all_of_a_file_without_blocks)
+{
+	struct slots_plan plan = { .buffer = 4096, .memory = 3 << 20 };
+
+	limit_files(2 << 20);
+	cr_assert(slots_open(&slots, &plan, NULL));
+	cr_expect_geq(slots.file.fd, 0);
+	cr_expect_eq(slots.file.header->slots_max, 511);
 }

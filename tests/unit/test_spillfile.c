@@ -96,6 +96,7 @@ Test(spillfile, is_no_larger_than_files_may_be)
 	cr_assert(spillfile_open(&file, &shape, NULL));
 	cr_expect_geq(file.fd, 0);
 	cr_expect_eq(file.header->blocks_max, 3);
+	cr_expect_eq(file.error, EFBIG, "why there will be no more");
 	spillfile_close(&file);
 	limit.rlim_cur = slots - 1;
 	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);

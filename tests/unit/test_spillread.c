@@ -248,6 +248,44 @@ Test(spillread, leaves_out_records_that_cannot_be)
 	expect_records("", 0);
 }
 
+/* A part of the value 1001/5, whose bytes are these. */
+static struct spill_record *put_part(uint64_t number, uint32_t index, uint32_t count,
+				     const char *bytes)
+{
+	struct spill_part_of of = {
+		.key = 5, .type = 1001, .size = 18, .index = index, .count = count,
+	};
+	char value[MAKESPILL_ROOM];
+
+	memcpy(value, &of, sizeof(of));
+	memcpy(value + sizeof(of), bytes, strlen(bytes));
+	return makespill_record(makespill_block(&spilled_file, SPILL_RECORDS, 0),
+				SPILL_PART, number, value, sizeof(of) + strlen(bytes));
+}
+
+Test(spillread, joins_values_in_parts)
+{
+	struct spill_record *part = put_part(77, 2, 3, "milk");
+
+	makespill_record(makespill_block(&spilled_file, SPILL_RECORDS, 0), 1002, 6,
+			 "cocoa", 5);
+	put_part(77, 0, 3, "coffee, ");
+	put_part(77, 1, 3, "sugar,");
+	expect_records("1002/6=cocoa 1001/5=coffee, sugar,milk ", 0);
+	/* What was put before is being removed. */
+	put_part(76, 1, 3, "tea,");
+	expect_records("1002/6=cocoa 1001/5=coffee, sugar,milk ", 0);
+	part->type = SPILL_GONE;
+	expect_records("1002/6=cocoa ", 0);
+	part->type = SPILL_PART;
+	part->size = part->room + 1;
+	expect_records("1002/6=cocoa ", 1);
+	part->size = 10;
+	expect_records("1002/6=cocoa ", 1);
+	part->size = sizeof(struct spill_part_of) + 3;
+	expect_records("1002/6=cocoa ", 1);
+}
+
 /* --- what is kept ------------------------------------------------------------- */
 
 Test(spillread, tells_what_is_kept_before_all_else)

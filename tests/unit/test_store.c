@@ -626,7 +626,7 @@ Test(store, is_a_file_where_one_is_asked_for)
 /* The system has no space: SIGXFSZ or SIGBUS would end us. */
 Test(store, makes_do_with_memory_where_there_is_no_space)
 {
-	struct rlimit limit = { 500000, 500000 };
+	struct rlimit limit = { 30000, 30000 };
 	struct lane *lane;
 
 	choose_path();

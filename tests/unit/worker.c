@@ -2,12 +2,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "control/message.h"
 #include "engine/emit.h"
 #include "engine/samples.h"
 #include "jfr/methodnote.h"
 #include "jfr/rawsample.h"
+
+/* Of each so many classes one has such a name: larger than a block. */
+#define LARGE 100000
+#define LARGE_STEP 256
 
 #define METHODS 8		/* of each worker's samples */
 #define FRAMES 4
@@ -235,12 +240,17 @@ bool worker_sample(struct worker *worker)
 
 void worker_class(struct worker *worker, uint64_t number)
 {
-	char name[60];
+	char name[LARGE];
+	int size;
 
 	if (worker->class)
 		constants_unpin(worker_recorder.constants, POOL_CLASS, worker->class);
-	snprintf(name, sizeof(name), "test/Class%d_%llu", worker->number,
-		 (unsigned long long)number);
+	size = snprintf(name, sizeof(name), "test/Class%d_%llu", worker->number,
+			(unsigned long long)number);
+	if (number > 0 && number % LARGE_STEP == 0) {
+		memset(name + size, 'x', sizeof(name) - (size_t)size - 1);
+		name[sizeof(name) - 1] = 0;
+	}
 	worker->class = put_class(&worker->buf, name);
 }
 
