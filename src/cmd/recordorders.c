@@ -282,6 +282,8 @@ enum status record_orders(const struct invocation *invocation,
 		status = choose_spill(invocation, options, orders);
 	if (status != STATUS_DONE)
 		return status;
+	if (options->repository && !*options->repository)
+		return complain_usage(invocation, "--repository: it is empty");
 	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
 		return complain_usage(invocation, "--stack-depth: '%d' is out of range "
 				      "(1 to " TEXT(ORDERS_STACK_DEPTH_MAX) ")",

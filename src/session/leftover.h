@@ -30,6 +30,7 @@ struct leftover {
 struct leftovers {
 	VEC(struct leftover) all;	/* by path */
 	bool shall_go;
+	size_t in_use;			/* folders that were left alone as somebody uses them */
 	bool failed;			/* no memory */
 };
 
