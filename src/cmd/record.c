@@ -372,7 +372,9 @@ static void tell_words(FILE *to)
 	      "  <event>#<setting>=<value> A setting of one event: enabled, period, threshold,\n"
 	      "                            stackTrace\n"
 	      "  <option>=<value>          An option of the .jfc files: see help configure\n"
-	      "  <command>                 java, or what starts one or more JVMs\n",
+	      "  <command>                 java, or what starts one or more JVMs\n"
+	      "\n"
+	      "What recordings left behind whose JVM and cjfr were killed: help record list\n",
 	      to);
 }
 

@@ -20,7 +20,8 @@ static const struct option_row rows[] = {
 	{ "stale", 0, OPTION_FLAG, offsetof(struct list_options, stale), NULL,
 	  "List what is left of recordings that nobody makes any more" },
 	{ "clean", 0, OPTION_FLAG, offsetof(struct list_options, clean), NULL,
-	  "Remove it, and list what was removed" },
+	  "Remove it, also what was not assembled yet, and list what was\n"
+	  "removed" },
 	{ "repository", 0, OPTION_TEXT, offsetof(struct list_options, repository),
 	  "<folder>",
 	  "Where data was kept, as for record (default: $TMPDIR or /tmp)" },
