@@ -2,7 +2,6 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -796,42 +795,4 @@ Test(input, does_not_wonder_at_a_spill_file)
 	EXPECT(PATHS(folder), "[1]");
 	place_put("r/spill", "tea");
 	EXPECT(PATHS(folder), "[1] / note: not a recording, passed over");
-}
-
-Test(input, does_not_wonder_at_what_lies_in_our_repositories)
-{
-	const char *folder = place_make("r");
-
-	save_chunks("r/1.jfr", MINUTES(1));
-	place_put("r/agent.log", "why");
-	place_put("r/output", "");
-	place_put("r/spill.part", "CJFRSPIL and so on");
-	EXPECT(PATHS(folder), "[1]");
-	save_chunks("r/output", MINUTES(2));
-	EXPECT(PATHS(folder), "[1][2]");
-}
-
-/* Others are passed over in folders, but this one was named. */
-Test(input, says_how_a_spill_file_is_read)
-{
-	const char *folder = place_make("r");
-	const char *paths[] = { place_of("r/spill"), place_of("other") };
-
-	save_chunks("r/1.jfr", MINUTES(1));
-	place_put("r/spill", "CJFRSPIL and so on");
-	place_put("other", "CJFRSPIL and so on");
-	for (size_t i = 0; i < 2; i++) {
-		struct input input = { 0 };
-		struct damage damage = { 0 };
-		struct err err = { 0 };
-
-		cr_expect_not(input_open(&input, &paths[i], 1, &damage, &err));
-		cr_expect(strstr(err.text, "/other: this is a spill file: name the folder "
-					   "that it lies in") ||
-			  strstr(err.text, "/spill: this is a spill file: name"), "%s",
-			  err.text);
-		input_close(&input);
-		damage_clear(&damage);
-	}
-	EXPECT(PATHS(folder, paths[1]), "[1] / this file is left out");
 }
