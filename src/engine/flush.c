@@ -3,8 +3,8 @@
 #include "engine/self.h"
 
 #define NO_SPACE                                                               \
-	"no space for buffers that outlive the JVM: if it is killed, what it " \
-	"has not written (the last second) is lost"
+	"no space for the spill file: what the JVM has not written yet is lost " \
+	"if it is killed"
 
 void recorder_say(const struct recorder *recorder, const char *text)
 {

@@ -255,7 +255,7 @@ Test(recorder_spill, warns_once_when_the_spill_file_has_no_space)
 	for (int i = 0; i < 10; i++)
 		blocks_take(&tried.blocks);
 	recorder_round(&tried);
-	cr_expect(tried_log_has("warned: no space for buffers that outlive the JVM"));
+	cr_expect(tried_log_has("warned: no space for the spill file"));
 	size = tried_logged.size;
 	recorder_round(&tried);
 	cr_expect_eq(tried_logged.size, size);
