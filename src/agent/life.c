@@ -148,14 +148,36 @@ static void forget(struct recorder *recorder)
 	freed_round(&agent->freed, forget_one, agent);
 }
 
-/* There is nobody but us to write the file. Nothing happens if it is written already. */
+/*
+ * What a recording that failed could not write goes with us, if it is in memory. In a
+ * file others find it (salvage.h): then its repository is to stay.
+ */
+static bool is_for_others(const struct agent *agent)
+{
+	const struct recorder *recorder = &agent->recorder;
+
+	return spill_get(&store_header(&recorder->store)->state) == SPILL_FAILED &&
+	       recorder->spill_path && store_fd(&recorder->store) >= 0;
+}
+
+/*
+ * Who waits writes the file; without anybody we do, as far as the recording came.
+ * Nothing happens if it is written already.
+ */
 static void finish(struct agent *agent, int64_t deadline)
 {
 	struct recorder *recorder = &agent->recorder;
+	uint64_t state = spill_get(&store_header(&recorder->store)->state);
 	struct err err;
 
-	if (spill_get(&store_header(&recorder->store)->state) == SPILL_STOPPED &&
-	    parent_is_gone(agent) &&
+	if (state != SPILL_STOPPED && state != SPILL_FAILED)
+		return;
+	if (!parent_is_gone(agent)) {
+		if (state == SPILL_STOPPED)
+			parent_tell(agent, MESSAGE_STOPPED, "", -1);
+		return;
+	}
+	if (!is_for_others(agent) &&
 	    !finish_recording(&recorder->repository, &agent->orders,
 			      agent->session_nanos, deadline, &err) &&
 	    err.kind != ERR_NONE)
@@ -338,5 +360,8 @@ void life_end(JNIEnv *jni)
 		recorder_stop(&agent->recorder);
 		finish(agent, deadline);
 	}
+	if (parent_is_gone(agent) && is_for_others(agent))
+		log_say("the recording ended early, and what there is stays: cjfr "
+			"assemble '%s' <file>", agent->recorder.repository.path);
 	atomic_store(&agent->phase, AGENT_OVER);
 }

@@ -12,6 +12,7 @@
 #include "cmd/reading.h"
 #include "cmd/usage.h"
 #include "cmd/writing.h"
+#include "jfr/spill.h"
 
 static const struct option_row rows[] = {
 	OPTION_ROW_LAST,
@@ -63,6 +64,9 @@ static enum status check(const struct invocation *invocation, const char *reposi
 	if (stat(repository, &status) != 0)
 		complain(invocation, "cannot open '%s' (%s)", repository,
 			 strerror(errno));
+	else if (spill_is_at(repository))
+		complain(invocation, "'%s' is a spill file: name the folder that it lies "
+			 "in", repository);
 	else if (!S_ISDIR(status.st_mode))
 		complain(invocation,
 			 "'%s' is no directory; repair finishes a single recording",

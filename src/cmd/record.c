@@ -87,6 +87,20 @@ static enum status take_command(struct job *job, char **command)
 	return STATUS_DONE;
 }
 
+/* An option among these words that another command has; NULL: none. */
+static const char *option_of_list(const struct invocation *ours)
+{
+	static const char *const options[] = { "--stale", "--clean" };
+
+	for (int i = 1; i < ours->argc; i++) {
+		for (size_t k = 0; k < sizeof(options) / sizeof(*options); k++) {
+			if (strcmp(ours->argv[i], options[k]) == 0)
+				return options[k];
+		}
+	}
+	return NULL;
+}
+
 /*
  * What is behind the mark is the command's, so options are not looked for there.
  * Without a mark they might be anybody's. False as options_read.
@@ -95,11 +109,18 @@ static bool read_words(struct job *job, enum status *status)
 {
 	const struct invocation *invocation = job->invocation;
 	struct invocation ours = *invocation;
+	const char *alien;
 	struct words words;
 	bool has_mark;
 
 	ours.argc = find_mark(invocation);
 	has_mark = ours.argc < invocation->argc;
+	alien = option_of_list(&ours);
+	if (alien) {
+		*status = complain_usage(invocation, "%s belongs to cjfr record list",
+					 alien);
+		return false;
+	}
 	if ((has_mark || asks_for_help(invocation)) &&
 	    !options_read(&ours, &job->options, &words, status))
 		return false;
@@ -351,7 +372,9 @@ static void tell_words(FILE *to)
 	      "  <event>#<setting>=<value> A setting of one event: enabled, period, threshold,\n"
 	      "                            stackTrace\n"
 	      "  <option>=<value>          An option of the .jfc files: see help configure\n"
-	      "  <command>                 java, or what starts one or more JVMs\n",
+	      "  <command>                 java, or what starts one or more JVMs\n"
+	      "\n"
+	      "What recordings left behind whose JVM and cjfr were killed: help record list\n",
 	      to);
 }
 

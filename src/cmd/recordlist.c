@@ -20,7 +20,8 @@ static const struct option_row rows[] = {
 	{ "stale", 0, OPTION_FLAG, offsetof(struct list_options, stale), NULL,
 	  "List what is left of recordings that nobody makes any more" },
 	{ "clean", 0, OPTION_FLAG, offsetof(struct list_options, clean), NULL,
-	  "Remove it, and list what was removed" },
+	  "Remove it, also what was not assembled yet, and list what was\n"
+	  "removed" },
 	{ "repository", 0, OPTION_TEXT, offsetof(struct list_options, repository),
 	  "<folder>",
 	  "Where data was kept, as for record (default: $TMPDIR or /tmp)" },
@@ -101,9 +102,19 @@ static enum status tell_stale(const struct invocation *invocation,
 	uint64_t size;
 
 	if (list(leftovers, false, &size) && has_recording(leftovers))
-		complain(invocation, "cjfr assemble <folder> <file> makes a file of a "
-			 "recording; --clean removes all");
+		complain(invocation, "to keep one: cjfr assemble <folder> <file>; --clean "
+			 "removes all of them, also those not yet assembled");
 	return STATUS_DONE;
+}
+
+static void tell_none(const struct invocation *invocation, const char *base,
+		      size_t in_use)
+{
+	if (in_use)
+		complain(invocation, "nothing is left behind in '%s' (%zu folder%s in use)",
+			 base, in_use, in_use == 1 ? " is" : "s are");
+	else
+		complain(invocation, "nothing is left behind in '%s'", base);
 }
 
 static enum status look(const struct invocation *invocation,
@@ -121,6 +132,8 @@ static enum status look(const struct invocation *invocation,
 					: tell_stale(invocation, &leftovers);
 	else
 		complain(invocation, "%s", err.text);
+	if (status == STATUS_DONE && !leftovers.all.count)
+		tell_none(invocation, base, leftovers.in_use);
 	leftovers_clear(&leftovers);
 	free(named);
 	free(real);
@@ -136,12 +149,14 @@ static enum status run(const struct invocation *invocation)
 	if (!options_read(invocation, &options, &words, &status))
 		return status;
 	if (words.count)
-		return complain_usage(invocation, "'%s': nothing is recorded here; a "
-				      "command is recorded by cjfr record -- <command>",
+		return complain_usage(invocation, "'%s': no argument is expected; to look "
+				      "there: --repository %s", words.items[0],
 				      words.items[0]);
 	if (!options.stale && !options.clean)
-		return complain_usage(invocation, "missing --stale or --clean: what "
-				      "recordings left behind is listed, or removed");
+		return complain_usage(invocation, "say --stale, to list what was left "
+				      "behind, or --clean, to remove it");
+	if (options.repository && !*options.repository)
+		return complain_usage(invocation, "--repository: it is empty");
 	return look(invocation, &options);
 }
 

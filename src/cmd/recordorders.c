@@ -56,8 +56,9 @@ const struct option_row record_rows[] = {
 	    "The most memory for data that is not written yet\n"
 	    "(default: " TEXT(ORDERS_MEMORY_MB) "M)"),
 	ROW("spill", 0, OPTION_TEXT, spill, "memory|disk",
-	    "Where buffers lie: in memory that this program holds as well, or\n"
-	    "in the repository, to outlive both (default: memory)"),
+	    "Where events wait until they are written: in memory shared with\n"
+	    "cjfr, or in a file in the repository, which stays if the JVM and\n"
+	    "cjfr are killed together (default: memory)"),
 	ROW("buffer-size", 0, OPTION_TEXT, buffer_size, "<size>",
 	    "Size of the buffers of threads (default: " TEXT(ORDERS_BUFFER_KB) "k)"),
 	ROW("flush-interval", 0, OPTION_TEXT, flush_interval, "<time>",
@@ -282,6 +283,8 @@ enum status record_orders(const struct invocation *invocation,
 		status = choose_spill(invocation, options, orders);
 	if (status != STATUS_DONE)
 		return status;
+	if (options->repository && !*options->repository)
+		return complain_usage(invocation, "--repository: it is empty");
 	if (options->stack_depth == 0 || options->stack_depth > ORDERS_STACK_DEPTH_MAX)
 		return complain_usage(invocation, "--stack-depth: '%d' is out of range "
 				      "(1 to " TEXT(ORDERS_STACK_DEPTH_MAX) ")",

@@ -20,6 +20,9 @@
 #define DEATH_PAUSES 100
 #define DEATH_PAUSE (10 * MILLISECOND)
 
+/* A process is there so much longer than its connections, at most. */
+#define END_PATIENCE SECOND
+
 /* --- the line on the terminal -------------------------------------------------- */
 
 /* Not where somebody else has the terminal: that would stop a background job. */
@@ -189,47 +192,89 @@ static void tell_running(const struct watch *watch, const struct guest *guest,
 			 "in '%s'", guest->pid, so_far, guest->repository);
 }
 
+/* Its agent has said how its recording ended. */
+static bool is_accounted_for(const struct guest *guest)
+{
+	return guest->happened & (GUEST_FAILED | GUEST_STOPPED);
+}
+
+/*
+ * How a JVM ended that did not end its recording. Of the command that is known, but maybe
+ * only a little later than that its connection is closed.
+ */
+static const char *end_of(const struct watch *watch, const struct guest *guest,
+			  char to[CHILD_TEXT_MAX])
+{
+	struct child *child = &watch->session->child;
+
+	if (guest->pid == child->pid)
+		child_await(child, END_PATIENCE);
+	if (guest->pid != child->pid || !child->has_ended)
+		return "ended at once";
+	return child_text(child->status, to);
+}
+
 static void tell_incomplete(const struct watch *watch, const struct guest *guest,
 			    const struct recorded *recorded)
 {
-	if (guest->happened & (GUEST_FAILED | GUEST_STOPPED))
-		return;		/* the first was told when it happened */
-	if (recorded->is_complete)
-		complain(watch->invocation, "process %ld was killed or crashed; nothing "
-			 "is missing, the recording goes up to that moment",
-			 guest->pid);
-	else
-		complain(watch->invocation, "process %ld ended before its recording "
-			 "was complete; its newest events may be missing", guest->pid);
+	char text[CHILD_TEXT_MAX];
+	const char *how, *there;
+
+	if (is_accounted_for(guest))
+		return;		/* a failure was told when it happened */
+	how = end_of(watch, guest, text);
+	there = !recorded->is_complete ? "its newest events, those since the last flush, "
+					 "may be missing"
+		: guest->sums.lost     ? "the recording goes up to that moment"
+				       : "all its events up to that moment are in the "
+					 "recording";
+	complain(watch->invocation, "process %ld %s; %s", guest->pid, how, there);
 }
 
 #define KEPT_FORMAT                                                                    \
 	"%s%s%s was not written, but the data is still there: cjfr assemble %s <file>"
+#define KEPT_PART_FORMAT                                                               \
+	"%s%s%s was not written; what there was up to the last flush is still there: " \
+	"cjfr assemble %s <file>; what came after it is lost (%s)"
 #define KEPT_WHAT(guest_)                                                              \
 	(guest_)->output ? "'" : "",                                                   \
 		(guest_)->output ? (guest_)->output : "the recording",                 \
 		(guest_)->output ? "'" : ""
 
+/* The spill file, if there is something in it for which it has to be kept. */
+static int spill_to_keep(const struct guest *guest, bool lives)
+{
+	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
+}
+
 /*
  * The repository is all there is. What lies in memory, which goes with this process, is
  * put there first.
  */
-static void tell_kept(struct watch *watch, const struct guest *guest, int spill)
+static void tell_kept(struct watch *watch, const struct guest *guest, bool lives)
 {
-	struct err err;
+	const struct invocation *invocation = watch->invocation;
+	int spill = spill_to_keep(guest, lives);
+	char text[CHILD_TEXT_MAX];
+	struct err err = { ERR_NONE, "" };
 	bool is_kept = spill < 0 || salvage_keep(spill, guest->repository, &err);
+	bool has_chunks = folder_has_recording(guest->repository);
+	bool is_there = has_chunks || (spill >= 0 && is_kept);
 
 	watch->has_failed = true;
-	if (!is_kept)
-		complain(watch->invocation, "process %ld: its newest events are lost: "
-			 "%s", guest->pid, err.text);
-	if (!folder_has_recording(guest->repository) && (spill < 0 || !is_kept)) {
-		complain(watch->invocation, "%s%s%s was not written, and the data is "
-			 "lost", KEPT_WHAT(guest));
-		return;
-	}
-	complain(watch->invocation, KEPT_FORMAT, KEPT_WHAT(guest), guest->repository);
-	watch->must_keep = true;
+	watch->must_keep |= is_there;
+	if (!lives && !is_accounted_for(guest))
+		complain(invocation, "process %ld %s", guest->pid,
+			 end_of(watch, guest, text));
+	if (!is_there)
+		complain(invocation, "%s%s%s was not written, and the data is lost%s%s%s",
+			 KEPT_WHAT(guest), is_kept ? "" : " (", err.text,
+			 is_kept ? "" : ")");
+	else if (is_kept)
+		complain(invocation, KEPT_FORMAT, KEPT_WHAT(guest), guest->repository);
+	else
+		complain(invocation, KEPT_PART_FORMAT, KEPT_WHAT(guest),
+			 guest->repository, err.text);
 }
 
 /* What is to be said if this process has to end now. */
@@ -300,12 +345,6 @@ static bool is_alive(const struct guest *guest)
 	return is_written;
 }
 
-/* The spill file, if there is something in it for which it has to be kept. */
-static int spill_to_keep(const struct guest *guest, bool lives)
-{
-	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
-}
-
 /*
  * What is still in memory alone goes to the repository before the rest when that is to
  * stay, or when writing may take for ever.
@@ -361,7 +400,7 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	if (how == RECORDED_WRITTEN)
 		tell_written(watch, guest, lives, &recorded);
 	else if (how == RECORDED_FAILED)
-		tell_kept(watch, guest, spill_to_keep(guest, lives));
+		tell_kept(watch, guest, lives);
 	else
 		tell_nothing_of(watch, guest, lives);
 }

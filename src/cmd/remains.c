@@ -26,13 +26,24 @@ static const char *last_text(const struct remains *remains)
 
 /* --- a spill file --------------------------------------------------------------- */
 
-static void tell_damage(struct damage *damage, const char *name, uint64_t count)
+static struct site site_of(const char *name)
 {
-	struct site site = { name, SITE_NO_CHUNK, SITE_NO_BYTE };
+	return (struct site){ name, SITE_NO_CHUNK, SITE_NO_BYTE };
+}
 
-	damage_add_detail(damage, "what the JVM left behind is damaged", site,
-			  "%llu part%s left out", (unsigned long long)count,
-			  count == 1 ? " is" : "s are");
+static void tell(struct damage *damage, const char *name, const struct salvage *salvage)
+{
+	if (salvage->is_short)
+		damage_add_detail(damage, "what the JVM left behind is cut off",
+				  site_of(name), "the file is shorter than it was");
+	if (salvage->damaged)
+		damage_add_detail(damage, "what the JVM left behind is damaged",
+				  site_of(name), "%llu part%s left out",
+				  (unsigned long long)salvage->damaged,
+				  salvage->damaged == 1 ? " is" : "s are");
+	if (salvage->events)
+		damage_note(damage, "the JVM did not end its recording, which goes up to "
+			    "that moment", site_of(name));
 }
 
 static bool add_rest(struct remains *remains, const char *repository, const char *name,
@@ -63,13 +74,12 @@ bool remains_take(struct remains *remains, const char *repository, int spill,
 		return err_memory(err);
 	name = last_text(remains);
 	is_good = salvage_run(&salvage, spill, repository, &why);
-	if (is_good && salvage.damaged)
-		tell_damage(damage, name, salvage.damaged);
+	if (is_good)
+		tell(damage, name, &salvage);
 	if (!is_good) {
 		salvage_clear(&salvage);
-		damage_add_detail(damage, "this file is left out",
-				  (struct site){ name, SITE_NO_CHUNK, SITE_NO_BYTE },
-				  "%s", why.text);
+		damage_add_detail(damage, "this file is left out", site_of(name), "%s",
+				  why.text);
 		return true;
 	}
 	if (vec_push(&remains->salvages, salvage))
@@ -183,8 +193,7 @@ static bool find(struct remains *remains, const char **path, struct damage *dama
 		close(spill);
 	} else if (why.kind != ERR_NONE) {
 		damage_add_detail(damage, "what a JVM left behind is left out",
-				  (struct site){ *path, SITE_NO_CHUNK, SITE_NO_BYTE },
-				  "%s", why.text);
+				  site_of(*path), "%s", why.text);
 	}
 	return is_good;
 }

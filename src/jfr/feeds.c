@@ -73,6 +73,18 @@ static const struct input_rest *rest_of(const struct feeds *feeds, const char *d
 	return NULL;
 }
 
+/* Nobody wonders at these; control/places.h has them all. */
+bool feeds_is_beside(const char *path)
+{
+	static const char *const names[] = { "agent.log", "output", SPILL_NAME ".part" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (str_is(path_last(path), str_of(names[i])))
+			return true;
+	}
+	return false;
+}
+
 /*
  * A spill file, or what was to become one, is no recording, but nobody wonders at it: its
  * reader is another one.
@@ -128,7 +140,8 @@ static bool add_name(struct feeds *feeds, const char *directory, const char *nam
 	if (status.st_size)
 		return feeds_put(feeds, (struct feed){ .path = path, .run = run,
 						      .is_foreign_allowed = true });
-	damage_note(damage, "an empty file, passed over", site_of(path));
+	if (!feeds_is_beside(path))
+		damage_note(damage, "an empty file, passed over", site_of(path));
 	return true;
 }
 

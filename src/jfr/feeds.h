@@ -71,6 +71,9 @@ bool feeds_put(struct feeds *feeds, struct feed feed);
 /* Bytes that are read of it; 0: it is not known. */
 uint64_t feed_size(const struct feed *feed);
 
+/* True if a file of that name lies in a repository of ours, and is no recording. */
+bool feeds_is_beside(const char *path);
+
 /* Recordings must be closed before. */
 void feeds_clear(struct feeds *feeds);
 

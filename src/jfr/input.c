@@ -7,6 +7,7 @@
 #include "base/source.h"
 #include "jfr/event.h"
 #include "jfr/feeds.h"
+#include "jfr/spill.h"
 
 static struct site site_of(const char *path)
 {
@@ -30,6 +31,9 @@ static bool open_as(struct recording *recording, const struct input *input,
 						feed->path, run);
 		return true;
 	}
+	if (!feed->is_foreign_allowed && spill_is_at(feed->path))
+		return err_set(err, ERR_FORMAT, "this is a spill file: name the folder "
+			       "that it lies in");
 	if (!recording_open(recording, feed->path, run, input->unpacker, err))
 		return false;
 	if (feed->cut)
@@ -108,9 +112,9 @@ static void leave_out(struct feed *feed, struct damage *damage, const struct err
 {
 	feed_close(feed);
 	feed_done(feed);
-	if (feed->is_foreign)
+	if (feed->is_foreign && !feeds_is_beside(feed->path))
 		damage_note(damage, "not a recording, passed over", site_of(feed->path));
-	else
+	else if (!feed->is_foreign)
 		damage_add_detail(damage, "this file is left out", site_of(feed->path),
 				  "%s", why->text);
 }

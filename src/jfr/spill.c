@@ -1,8 +1,10 @@
 #include "jfr/spill.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 _Static_assert(sizeof(struct spill_header) <= SPILL_HEADER_SIZE, "the header fits");
 _Static_assert(sizeof(struct spill_slot) % 8 == 0, "slots have no gaps");
@@ -62,4 +64,22 @@ const struct spill_header *spill_look(int fd, struct err *err)
 		return NULL;
 	}
 	return header;
+}
+
+bool spill_is_at(const char *path)
+{
+	char magic[sizeof(SPILL_MAGIC)] = "";
+	struct stat status;
+	bool is_one;
+	int fd;
+
+	if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return false;
+	is_one = pread(fd, magic, sizeof(magic) - 1, 0) == sizeof(magic) - 1 &&
+		 strcmp(magic, SPILL_MAGIC) == 0;
+	close(fd);
+	return is_one;
 }

@@ -205,4 +205,7 @@ bool spill_check(const struct spill_header *header, struct err *err);
  */
 const struct spill_header *spill_look(int fd, struct err *err);
 
+/* True if the file there begins as one, whatever its name. */
+bool spill_is_at(const char *path);
+
 #endif

@@ -321,6 +321,18 @@ static bool read_heads(struct spill *spill, uint64_t file, struct err *err)
 	return scan(spill, &blocks, err);
 }
 
+/* Where the last slot or block ends that had space of its own. */
+static uint64_t end_of_file(const struct spill_header *header)
+{
+	uint64_t slots = header->slots < header->slots_max ? header->slots
+							   : header->slots_max;
+	uint64_t blocks = header->blocks < header->blocks_max ? header->blocks
+							      : header->blocks_max;
+
+	return blocks ? spill_block_at(header, 0) + blocks * header->block_size
+		      : spill_slot_at(header, 0) + slots * header->slot_size;
+}
+
 bool spill_open(struct spill *spill, int fd, struct err *err)
 {
 	struct stat status;
@@ -335,6 +347,7 @@ bool spill_open(struct spill *spill, int fd, struct err *err)
 		spill_close(spill);
 		return false;
 	}
+	spill->is_short = (uint64_t)status.st_size < end_of_file(&spill->header);
 	sort_pieces(spill);
 	spill->metadata.count = sort_parts(spill, spill->metadata.items,
 					   spill->metadata.count);

@@ -42,6 +42,7 @@ struct spill {
 	int fd;				/* borrowed */
 	struct spill_header header;	/* as it was when the file was opened */
 	bool is_done;			/* header.flush was: the caller's to set */
+	bool is_short;			/* what had space is not all there: it was cut off */
 	uint64_t damaged;		/* what cannot be, each time it is come across */
 	VEC(struct spill_piece) pieces;	/* by lane, raw ones last, and sequence */
 	VEC(struct spill_part) records, metadata, kept;

@@ -129,6 +129,7 @@ bool salvage_run(struct salvage *salvage, int spill, const char *repository,
 	salvage->cut_size = rescue.files.cut_size;
 	salvage->events = rescue.chunks.events;
 	salvage->damaged = rescue.damaged;
+	salvage->is_short = rescue.spill.is_short;
 	if (!is_good && err)
 		*err = rescue.err;
 	batch_clear(&rescue.batch);
@@ -183,6 +184,14 @@ static bool is_unmade(int spill)
 			     memcmp(magic, none, sizeof(magic)) == 0);
 }
 
+/* Of a folder that cannot be opened that is told by who opens it. */
+static bool is_worth_telling(const char *repository, int error)
+{
+	return error != ENOENT && error != ENOTDIR &&
+	       (error != EACCES ||
+		faccessat(AT_FDCWD, repository, R_OK, AT_EACCESS) == 0);
+}
+
 int salvage_find(const char *repository, struct err *err)
 {
 	char *path = path_within(repository, SPILL_NAME);
@@ -194,7 +203,7 @@ int salvage_find(const char *repository, struct err *err)
 		return -1;
 	}
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	if (fd < 0 && errno != ENOENT && errno != ENOTDIR)
+	if (fd < 0 && is_worth_telling(repository, errno))
 		err_system(err, "cannot open '%s'", path);
 	free(path);
 	if (fd >= 0 && (is_unmade(fd) ||

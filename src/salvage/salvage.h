@@ -20,6 +20,7 @@
 struct salvage {
 	struct block chunks;		/* a recording; size 0: nothing was left over */
 	uint64_t events;		/* in it */
+	bool is_short;			/* the spill file was cut off */
 	uint64_t damaged;		/* what could not be read: slots, events, records */
 	/*
 	 * The file of the repository with the chunk that was being written, and the size

@@ -3,14 +3,22 @@
 #include <errno.h>
 #include <poll.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Those that ask a process to end, and what programs make of others is theirs. */
 static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 static const int others[] = { SIGUSR1, SIGUSR2, SIGALRM, SIGWINCH };
+
+static const int faults[] = {
+	SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
+};
+
+#define PAUSE 10000000		/* nanoseconds */
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
@@ -226,6 +234,38 @@ void child_close(struct child *child)
 	close(child->signals);
 	child->signals = -1;
 	sigprocmask(SIG_SETMASK, &child->before, NULL);
+}
+
+void child_await(struct child *child, int64_t most)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE };
+
+	for (look(child); !child->has_ended && most > 0; look(child)) {
+		nanosleep(&pause, NULL);
+		most -= PAUSE;
+	}
+}
+
+/* Those that a process has of its own faults, or by which it ends itself. */
+static bool is_of_fault(int number)
+{
+	for (size_t i = 0; i < COUNT(faults); i++) {
+		if (faults[i] == number)
+			return true;
+	}
+	return false;
+}
+
+const char *child_text(int status, char to[CHILD_TEXT_MAX])
+{
+	if (WIFSIGNALED(status))
+		snprintf(to, CHILD_TEXT_MAX, "%s (signal %d)",
+			 is_of_fault(WTERMSIG(status)) ? "crashed" : "was killed",
+			 WTERMSIG(status));
+	else
+		snprintf(to, CHILD_TEXT_MAX, "ended at once, with status %d",
+			 WEXITSTATUS(status));
+	return to;
 }
 
 int child_exit_status(int status)

@@ -11,6 +11,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -48,6 +49,13 @@ void child_leave(const struct child *child, struct str last_words);
 void child_return(void);
 
 void child_close(struct child *child);
+
+/* Waits until it has ended, so many nanoseconds at most. */
+void child_await(struct child *child, int64_t most);
+
+/* "was killed (signal 9)": how such a status ends the sentence of a JVM that was cut off. */
+#define CHILD_TEXT_MAX 48
+const char *child_text(int status, char to[CHILD_TEXT_MAX]);
 
 /* The exit status that tells of such a status, as shells do: 128 and the signal. */
 int child_exit_status(int status);

@@ -120,6 +120,13 @@ static void take_begin(struct guest *guest, const char *text)
 		number_java(str_of(text), &guest->begin_nanos);
 }
 
+/* "stopped ": the spill file's header says that, too, where there is one. */
+static void take_stop(struct guest *guest)
+{
+	guest->happened |= GUEST_STOPPED;
+	guest->sums.state = SPILL_STOPPED;
+}
+
 static void take(struct guest *guest, struct message *message)
 {
 	guest->pid = message->pid;
@@ -131,6 +138,8 @@ static void take(struct guest *guest, struct message *message)
 		take_warning(guest, message->rest);
 	else if (strcmp(message->word, MESSAGE_FAILED) == 0)
 		fail(guest, message->rest);
+	else if (strcmp(message->word, MESSAGE_STOPPED) == 0)
+		take_stop(guest);
 	if (message->fd >= 0)
 		close(message->fd);
 }

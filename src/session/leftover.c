@@ -1,6 +1,7 @@
 #include "session/leftover.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,14 +49,17 @@ static bool read_repository_name(struct leftover *leftover, const char *name)
 /* --- folders ----------------------------------------------------------------------- */
 
 /* Locked, if it is one, ours, and nobody has it; -1: not. */
-static int take_folder(int within, const char *name, struct stat *status)
+static int take_folder(struct leftovers *leftovers, int within, const char *name,
+		       struct stat *status)
 {
 	int fd = openat(within, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 	if (fd >= 0 && fstat(fd, status) == 0 &&
-	    (geteuid() == 0 || status->st_uid == geteuid()) &&
-	    flock(fd, LOCK_EX | LOCK_NB) == 0)
-		return fd;
+	    (geteuid() == 0 || status->st_uid == geteuid())) {
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+			return fd;
+		leftovers->in_use += errno == EWOULDBLOCK;
+	}
 	if (fd >= 0)
 		close(fd);
 	return -1;
@@ -133,7 +137,7 @@ static void look_at_repository(struct place *place, int within, const char *name
 			       struct leftover *leftover, bool is_known)
 {
 	struct stat status;
-	int folder = take_folder(within, name, &status);
+	int folder = take_folder(place->leftovers, within, name, &status);
 
 	if (folder < 0) {
 		place->has_repository = true;
@@ -220,7 +224,7 @@ static void look_at_session(struct place *place, int base, const char *name)
 {
 	struct place inside = *place;
 	struct stat status;
-	int session = take_folder(base, name, &status);
+	int session = take_folder(place->leftovers, base, name, &status);
 	char *path;
 
 	if (session < 0)

@@ -30,6 +30,7 @@ struct leftover {
 /* A zeroed struct has none. */
 struct leftovers {
 	VEC(struct leftover) all;	/* by path */
+	size_t in_use;			/* folders that were left alone as somebody uses them */
 	bool failed;			/* no memory */
 };
 

@@ -93,6 +93,23 @@ static void save_damaged(const char *folder)
 	save_spill(folder, "spill-damaged", &made);
 }
 
+/* The block is cut off; a log is there, too. */
+static void save_short(const char *folder)
+{
+	static const char line[] = "2024-05-01T10:00:12Z no space left\n";
+	struct buf log = { 0 };
+	struct madespill made;
+
+	save_chunk(folder, "spill-short");
+	begin(&made);
+	leave(&made);
+	made.size -= 1000;
+	save_spill(folder, "spill-short", &made);
+	buf_text(&log, line);
+	sample_save(folder, "spill-short/agent.log", &log);
+	buf_clear(&log);
+}
+
 void sample_spills(const char *folder)
 {
 	save_chunk(folder, "spill-killed");
@@ -100,6 +117,7 @@ void sample_spills(const char *folder)
 	save(folder, "spill-memory");
 	save_newer(folder);
 	save_damaged(folder);
+	save_short(folder);
 	save(folder, "cjfr-one/2024_05_01_10_00_00_4711");
 	save(folder, "cjfr-two/2024_05_01_10_00_00_4711");
 	save(folder, "cjfr-two/2024_05_01_10_00_00_4712");

@@ -51,6 +51,14 @@ static void expect_count(bool shall_go, size_t count)
 	leftovers_clear(&leftovers);
 }
 
+static void expect_in_use(size_t count)
+{
+	struct leftovers leftovers = look(false);
+
+	cr_expect_eq(leftovers.in_use, count, "%zu", leftovers.in_use);
+	leftovers_clear(&leftovers);
+}
+
 static bool is_there(const char *name)
 {
 	return access(place_of(name), F_OK) == 0;
@@ -129,14 +137,17 @@ Test(leftover, is_nothing_that_is_locked)
 	put_repository(SESSION "/2026_11_30_11_00_01_124");
 	session = lock(SESSION);
 	expect_count(true, 0);
+	expect_in_use(1);
 	repository = lock(SESSION "/" REPOSITORY);
 	close(session);
 	expect_count(false, 1);
+	expect_in_use(1);
 	expect_count(true, 1);
 	cr_expect(is_there(SESSION "/" REPOSITORY));
 	cr_expect(is_there(SESSION "/socket"), "its JVM may still need the session");
 	cr_expect_not(is_there(SESSION "/2026_11_30_11_00_01_124"));
 	close(repository);
+	expect_in_use(0);
 	expect_count(true, 1);
 	cr_expect_not(is_there(SESSION));
 }

@@ -558,6 +558,31 @@ Test(salvage, finds_no_file_that_somebody_writes)
 }
 
 /* Its process died before there was anything in it. */
+/* root may read all: then it is somebody else for a moment. */
+Test(salvage, leaves_it_to_others_to_tell_of_a_folder_that_cannot_be_opened)
+{
+	const uid_t user = geteuid();
+
+	cr_assert(salvage_keep(made.fd, repository, &err), "%s", err.text);
+	cr_assert_eq(chmod(repository, 0), 0);
+	if (user == 0)
+		cr_assert_eq(seteuid(65534), 0);
+	cr_expect_eq(salvage_find(repository, &err), -1);
+	cr_expect_eq(err.kind, ERR_NONE, "%s", err.text);
+	if (user == 0)
+		cr_assert_eq(seteuid(user), 0);
+	cr_assert_eq(chmod(repository, 0700), 0);
+	cr_assert_eq(chmod(place_of("r/" SPILL_NAME), 0), 0);
+	if (user == 0)
+		cr_assert_eq(chmod(place_folder, 0755) | chmod(repository, 0755), 0);
+	if (user == 0)
+		cr_assert_eq(seteuid(65534), 0);
+	cr_expect_eq(salvage_find(repository, &err), -1);
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	if (user == 0)
+		cr_assert_eq(seteuid(user), 0);
+}
+
 Test(salvage, finds_no_file_that_was_never_made)
 {
 	place_put("r/spill", "");

@@ -79,6 +79,34 @@ Test(session, tells_which_signal_ended_the_command)
 	expect_end(128 + SIGKILL);
 }
 
+static void expect_text(int status, const char *wanted)
+{
+	char text[CHILD_TEXT_MAX];
+
+	cr_expect_str_eq(child_text(status, text), wanted);
+}
+
+Test(session, says_how_a_command_ended)
+{
+	expect_text(W_EXITCODE(3, 0), "ended at once, with status 3");
+	expect_text(W_EXITCODE(0, 0), "ended at once, with status 0");
+	expect_text(W_EXITCODE(0, SIGKILL), "was killed (signal 9)");
+	expect_text(W_EXITCODE(0, SIGTERM), "was killed (signal 15)");
+	expect_text(W_EXITCODE(0, SIGABRT), "crashed (signal 6)");
+	expect_text(W_EXITCODE(0, SIGSEGV) | WCOREFLAG, "crashed (signal 11)");
+}
+
+Test(session, waits_for_a_command_that_is_about_to_end)
+{
+	open_session("sleep 0.3; kill -9 $$");
+	child_await(&session.child, SECOND / 100);
+	cr_expect_not(session.child.has_ended);
+	child_await(&session.child, 30 * SECOND);
+	cr_expect(session.child.has_ended);
+	cr_expect_eq(child_exit_status(session.child.status), 128 + SIGKILL);
+	expect_end(128 + SIGKILL);
+}
+
 Test(session, ticks_while_nothing_happens)
 {
 	struct session_news news = { 0 };
@@ -307,6 +335,25 @@ Test(session, hears_the_first_warning_of_a_guest)
 	expect_guest(GUEST_WARNED);
 	cr_expect_str_eq(session.guests.items[0]->warning, "no samples");
 	expect_guest(GUEST_STOPPED);
+	close(connection);
+	expect_guest(GUEST_GONE);
+	expect_end(0);
+}
+
+/* Where there was no space for a spill file, nobody else says so. */
+Test(session, hears_that_a_recording_without_a_spill_file_is_complete)
+{
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = message_connect(place, NULL);
+	cr_assert(message_send(connection, MESSAGE_HELLO, "/repository", -1, NULL));
+	expect_guest(GUEST_BEGAN);
+	cr_expect_eq(session_recording(&session), 1u);
+	cr_assert(message_send(connection, MESSAGE_STOPPED, "", -1, NULL));
+	expect_guest(GUEST_STOPPED);
+	cr_expect_eq(session.guests.items[0]->sums.state, SPILL_STOPPED);
+	cr_expect_eq(session_recording(&session), 0u);
 	close(connection);
 	expect_guest(GUEST_GONE);
 	expect_end(0);

@@ -181,6 +181,34 @@ Test(spillread_files, ends_where_the_file_does)
 	cr_expect_str_eq(spilled_err.text, "too short for a spill file");
 }
 
+static bool is_short(off_t size)
+{
+	bool is;
+
+	cr_assert_eq(ftruncate(spilled_file.fd, size), 0);
+	spilled_open(false);
+	is = spilled.is_short;
+	spill_close(&spilled);
+	return is;
+}
+
+/* As long as the last slot and block that have space are there, all is. */
+Test(spillread_files, knows_that_the_file_was_cut_off)
+{
+	const off_t blocks = (off_t)spill_block_at(spilled_file.header, 0);
+
+	cr_expect_not(is_short((off_t)spilled_file.size));
+	cr_expect(is_short((off_t)spilled_file.size - 1));
+	spilled_file.header->blocks = 1;
+	cr_expect_not(is_short(blocks + MAKESPILL_BLOCK));
+	cr_expect(is_short(blocks + MAKESPILL_BLOCK - 1));
+	spilled_file.header->blocks = 0;
+	cr_expect_not(is_short(blocks));
+	cr_expect(is_short(blocks - 1));
+	spilled_file.header->slots = 0;
+	cr_expect_not(is_short(SPILL_HEADER_SIZE));
+}
+
 /* Between two opportunities to read the file became shorter. */
 Test(spillread_files, takes_what_is_gone_for_damage)
 {
