@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -161,14 +160,9 @@ bool salvage_is_written(const char *repository)
 /* Who gave up writes it no more, though it may live on. */
 static bool has_failed(int spill)
 {
-	const struct spill_header *header = spill_look(spill, NULL);
-	bool is_failed;
+	struct spill_header header;
 
-	if (!header)
-		return false;
-	is_failed = spill_get(&header->state) == SPILL_FAILED;
-	munmap((void *)(uintptr_t)header, SPILL_HEADER_SIZE);
-	return is_failed;
+	return spill_look(spill, &header, NULL) && header.state == SPILL_FAILED;
 }
 
 /* Its process died before it was made: then there is nothing that it could hold. */
