@@ -185,6 +185,9 @@ static bool find(struct remains *remains, const char **path, struct damage *dama
 		damage_add_detail(damage, "what a JVM left behind is left out",
 				  (struct site){ *path, SITE_NO_CHUNK, SITE_NO_BYTE },
 				  "%s", why.text);
+	} else if (salvage_is_in_use(*path)) {
+		damage_note(damage, "a process uses it, its spill file is not read",
+			    (struct site){ *path, SITE_NO_CHUNK, SITE_NO_BYTE });
 	}
 	return is_good;
 }

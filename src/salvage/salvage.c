@@ -198,6 +198,32 @@ int salvage_find(const char *repository, struct err *err)
 	return fd;
 }
 
+bool salvage_is_in_use(const char *repository)
+{
+	char *path = path_within(repository, SPILL_NAME);
+	bool is_there = path && access(path, F_OK) == 0;
+
+	free(path);
+	return is_there && salvage_is_written(repository);
+}
+
+bool salvage_has_events(const char *repository)
+{
+	struct err err;
+	int fd = salvage_find(repository, &err);
+	struct spill spill;
+	bool has_events = false;
+
+	if (fd < 0)
+		return false;
+	if (spill_open(&spill, fd, NULL)) {
+		has_events = spill_has_events(&spill);
+		spill_close(&spill);
+	}
+	close(fd);
+	return has_events;
+}
+
 /* So many bytes from there on; false with errno. */
 static bool copy_range(int from, int to, off_t at, off_t end)
 {
