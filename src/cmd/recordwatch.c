@@ -210,6 +210,12 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 		(guest_)->output ? (guest_)->output : "the recording",                 \
 		(guest_)->output ? "'" : ""
 
+/* True if assemble makes something of it. */
+static bool holds_recording(const char *repository)
+{
+	return folder_has_recording(repository) || salvage_has_events(repository);
+}
+
 /*
  * The repository is all there is. What lies in memory, which goes with this process, is
  * put there first.
@@ -223,7 +229,7 @@ static void tell_kept(struct watch *watch, const struct guest *guest, int spill)
 	if (!is_kept)
 		complain(watch->invocation, "process %ld: its newest events are lost: "
 			 "%s", guest->pid, err.text);
-	if (!folder_has_recording(guest->repository) && (spill < 0 || !is_kept)) {
+	if (!holds_recording(guest->repository)) {
 		complain(watch->invocation, "%s%s%s was not written, and the data is "
 			 "lost", KEPT_WHAT(guest));
 		return;
@@ -239,7 +245,7 @@ static void add_last_words(struct buf *to, const struct watch *watch)
 		const struct guest *guest = watch->session->guests.items[i];
 
 		if (!guest->is_written && guest->repository &&
-		    folder_has_recording(guest->repository))
+		    holds_recording(guest->repository))
 			complaint(to, watch->invocation, KEPT_FORMAT, KEPT_WHAT(guest),
 				  guest->repository);
 	}
@@ -288,7 +294,7 @@ static bool is_alive(const struct guest *guest)
 	const struct timespec pause = { .tv_nsec = DEATH_PAUSE };
 	bool is_written = true;
 
-	if (guest->happened & (GUEST_STOPPED | GUEST_FAILED))
+	if (guest->has_died || guest->happened & (GUEST_STOPPED | GUEST_FAILED))
 		return false;
 	if (guest_is_recording(guest))
 		return true;
@@ -306,16 +312,24 @@ static int spill_to_keep(const struct guest *guest, bool lives)
 	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
 }
 
-/*
- * What is still in memory alone goes to the repository before the rest when that is to
- * stay, or when writing may take for ever.
- */
-static void keep_first(const struct watch *watch, const struct guest *guest, bool lives)
+/* What is in memory alone goes to the repository, as writing may take for ever. */
+static void keep_first(struct guest *guest, bool lives)
 {
 	int spill = spill_to_keep(guest, lives);
 
-	if (spill >= 0 && (watch->preserve || !watch->pattern))
-		salvage_keep(spill, guest->repository, NULL);
+	if (spill >= 0 && !guest->is_kept)
+		guest->is_kept = salvage_keep(spill, guest->repository, NULL);
+}
+
+/* Of all that are over: while one is written, a signal may end this process. */
+static void keep_all(const struct watch *watch)
+{
+	for (size_t i = 0; i < watch->session->guests.count; i++) {
+		struct guest *guest = watch->session->guests.items[i];
+
+		if (guest->repository && !guest->is_written)
+			keep_first(guest, is_alive(guest));
+	}
 }
 
 static enum recorded_how try_to_write(const struct watch *watch,
@@ -326,7 +340,7 @@ static enum recorded_how try_to_write(const struct watch *watch,
 	int spill = lives ? -1 : guest->spill;
 	enum recorded_how how = RECORDED_FAILED;
 
-	keep_first(watch, guest, lives);
+	keep_first(guest, lives);
 	if (spill < 0 && !folder_has_recording(guest->repository))
 		how = RECORDED_NOTHING;
 	else if (path)
@@ -376,6 +390,7 @@ static void finish(struct watch *watch, struct guest *guest)
 
 	if (!guest->repository || guest->is_written)
 		return;
+	keep_all(watch);
 	add_last_words(&last_words, watch);
 	child_leave(&watch->session->child,
 		    (struct str){ last_words.bytes, last_words.size });
@@ -475,6 +490,7 @@ bool watch_run(struct watch *watch)
 			take(watch, &news);
 	}
 	hide(watch);
+	session_refuse(session);
 	for (size_t i = 0; i < session->guests.count; i++)
 		finish(watch, session->guests.items[i]);
 	if (!has_met_one(session))
