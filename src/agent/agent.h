@@ -45,6 +45,8 @@ struct agent {
 	int connection;			/* to the parent; -1: none waits */
 	struct fileid connected;	/* the socket that it was opened for */
 	int64_t session_nanos;		/* when that began, since 1970 */
+	int held;			/* the repository's lock; -1: none */
+	struct fileid held_id;
 	_Atomic(enum agent_phase) phase;
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "agent/finish.h"
+#include "agent/forked.h"
 #include "agent/log.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
@@ -23,7 +24,7 @@
 #define PATIENCE (2 * SECOND)
 #define LONG_PATIENCE (8 * SECOND)
 
-static struct agent the_agent = { .connection = -1 };
+static struct agent the_agent = { .connection = -1, .held = -1 };
 
 struct agent *life_agent(void)
 {
@@ -75,9 +76,10 @@ static void tell_warning(void *context, const char *text)
  * The recorder lets go of its repository when it stops. Until the process ends we may
  * still make a file of it (finish.h): nobody shall take it for one that is left behind.
  */
-static void hold(const struct agent *agent)
+static void hold(struct agent *agent)
 {
-	(void)!fcntl(agent->recorder.repository.lock, F_DUPFD_CLOEXEC, 0);
+	agent->held = fcntl(agent->recorder.repository.lock, F_DUPFD_CLOEXEC, 0);
+	agent->held_id = fileid_of(agent->held);
 }
 
 /*
@@ -209,6 +211,7 @@ static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 	recorder->failed = tell_failure;
 	recorder->warn = tell_warning;
 	hold(agent);
+	forked_watch(agent);
 	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
 	registry_init(&agent->registry, &agent->jvm, recorder->constants,
 		      &recorder->store);

@@ -25,11 +25,13 @@ void parent_warn(const struct agent *agent, const char *text)
 /* Where the program has closed the connection: nobody has the other end of a new one. */
 static bool is_unheard(const char *socket)
 {
-	int connection = message_connect(socket, NULL);
+	int connection;
 
+	errno = 0;
+	connection = message_connect(socket, NULL);
 	if (connection >= 0)
 		close(connection);
-	return connection < 0 && (errno == ECONNREFUSED || errno == ENOENT);
+	return connection < 0 && errno != EAGAIN;	/* too many wait for it */
 }
 
 bool parent_is_gone(const struct agent *agent)

@@ -15,7 +15,10 @@ void parent_tell(const struct agent *agent, const char *word, const char *rest, 
 /* Something that does not end the recording: also logged. */
 void parent_warn(const struct agent *agent, const char *text);
 
-/* True if there was one, and is none any more. False if that is not known. */
+/*
+ * True if there was one, and is none any more: nobody listens for us. It may be that the
+ * application has closed the connection alone.
+ */
 bool parent_is_gone(const struct agent *agent);
 
 #endif

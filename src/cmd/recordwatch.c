@@ -247,6 +247,12 @@ static int spill_to_keep(const struct guest *guest, bool lives)
 	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
 }
 
+/* True if assemble makes something of it. */
+static bool holds_recording(const char *repository)
+{
+	return folder_has_recording(repository) || salvage_has_events(repository);
+}
+
 /*
  * The repository is all there is. What lies in memory, which goes with this process, is
  * put there first.
@@ -258,8 +264,7 @@ static void tell_kept(struct watch *watch, const struct guest *guest, bool lives
 	char text[CHILD_TEXT_MAX];
 	struct err err = { ERR_NONE, "" };
 	bool is_kept = spill < 0 || salvage_keep(spill, guest->repository, &err);
-	bool has_chunks = folder_has_recording(guest->repository);
-	bool is_there = has_chunks || (spill >= 0 && is_kept);
+	bool is_there = holds_recording(guest->repository);
 
 	watch->has_failed = true;
 	watch->must_keep |= is_there;
@@ -284,7 +289,7 @@ static void add_last_words(struct buf *to, const struct watch *watch)
 		const struct guest *guest = watch->session->guests.items[i];
 
 		if (!guest->is_written && guest->repository &&
-		    folder_has_recording(guest->repository))
+		    holds_recording(guest->repository))
 			complaint(to, watch->invocation, KEPT_FORMAT, KEPT_WHAT(guest),
 				  guest->repository);
 	}
@@ -333,7 +338,7 @@ static bool is_alive(const struct guest *guest)
 	const struct timespec pause = { .tv_nsec = DEATH_PAUSE };
 	bool is_written = true;
 
-	if (guest->happened & (GUEST_STOPPED | GUEST_FAILED))
+	if (guest->has_died || guest->happened & (GUEST_STOPPED | GUEST_FAILED))
 		return false;
 	if (guest_is_recording(guest))
 		return true;
@@ -345,27 +350,34 @@ static bool is_alive(const struct guest *guest)
 	return is_written;
 }
 
-/*
- * What is still in memory alone goes to the repository before the rest when that is to
- * stay, or when writing may take for ever.
- */
-static void keep_first(const struct watch *watch, const struct guest *guest, bool lives)
+/* What is in memory alone goes to the repository, as writing may take for ever. */
+static void keep_first(struct guest *guest, bool lives)
 {
 	int spill = spill_to_keep(guest, lives);
 
-	if (spill >= 0 && (watch->preserve || !watch->pattern))
-		salvage_keep(spill, guest->repository, NULL);
+	if (spill >= 0 && !guest->is_kept)
+		guest->is_kept = salvage_keep(spill, guest->repository, NULL);
 }
 
-static enum recorded_how try_to_write(const struct watch *watch,
-				      const struct guest *guest, bool lives,
-				      struct recorded *recorded)
+/* Of all that are over: while one is written, a signal may end this process. */
+static void keep_all(const struct watch *watch)
+{
+	for (size_t i = 0; i < watch->session->guests.count; i++) {
+		struct guest *guest = watch->session->guests.items[i];
+
+		if (guest->repository && !guest->is_written)
+			keep_first(guest, is_alive(guest));
+	}
+}
+
+static enum recorded_how try_to_write(const struct watch *watch, struct guest *guest,
+				      bool lives, struct recorded *recorded)
 {
 	const char *path = watch->pattern ? guest->output : "-";
 	int spill = lives ? -1 : guest->spill;
 	enum recorded_how how = RECORDED_FAILED;
 
-	keep_first(watch, guest, lives);
+	keep_first(guest, lives);
 	if (spill < 0 && !folder_has_recording(guest->repository))
 		how = RECORDED_NOTHING;
 	else if (path)
@@ -415,6 +427,7 @@ static void finish(struct watch *watch, struct guest *guest)
 
 	if (!guest->repository || guest->is_written)
 		return;
+	keep_all(watch);
 	add_last_words(&last_words, watch);
 	child_leave(&watch->session->child,
 		    (struct str){ last_words.bytes, last_words.size });
@@ -514,6 +527,7 @@ bool watch_run(struct watch *watch)
 			take(watch, &news);
 	}
 	hide(watch);
+	session_refuse(session);
 	for (size_t i = 0; i < session->guests.count; i++)
 		finish(watch, session->guests.items[i]);
 	if (!has_met_one(session))

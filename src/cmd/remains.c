@@ -194,6 +194,9 @@ static bool find(struct remains *remains, const char **path, struct damage *dama
 	} else if (why.kind != ERR_NONE) {
 		damage_add_detail(damage, "what a JVM left behind is left out",
 				  site_of(*path), "%s", why.text);
+	} else if (salvage_is_in_use(*path)) {
+		damage_note(damage, "a process uses it, its spill file is not read",
+			    site_of(*path));
 	}
 	return is_good;
 }

@@ -86,12 +86,12 @@ bool feeds_is_beside(const char *path)
 }
 
 /*
- * A spill file, or what was to become one, is no recording, but nobody wonders at it: its
- * reader is another one.
+ * A spill file is no recording, but nobody wonders at it here, not even if it is damaged:
+ * who reads it tells. Anything may have that name, also a recording.
  */
 static bool is_spill(const char *path, const char *name)
 {
-	char magic[sizeof(SPILL_MAGIC)] = "";
+	char magic[HEADER_MAGIC_SIZE] = "";
 	bool is_one = false;
 	int fd;
 
@@ -99,8 +99,8 @@ static bool is_spill(const char *path, const char *name)
 		return false;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0) {
-		is_one = read(fd, magic, sizeof(magic) - 1) >= 0 &&
-			 (!*magic || strcmp(magic, SPILL_MAGIC) == 0);
+		is_one = read(fd, magic, sizeof(magic)) >= 0 &&
+			 memcmp(magic, header_magic, sizeof(magic)) != 0;
 		close(fd);
 	}
 	return is_one;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,29 +40,19 @@ bool spill_check(const struct spill_header *header, struct err *err)
 			   err));
 }
 
-const struct spill_header *spill_look(int fd, struct err *err)
+bool spill_look(int fd, struct spill_header *header, struct err *err)
 {
-	const struct spill_header *header;
 	struct stat status;
+	ssize_t size;
 
-	if (fstat(fd, &status) != 0) {
-		err_system(err, "spill file");
-		return NULL;
-	}
-	if (status.st_size < SPILL_HEADER_SIZE) {
-		err_set(err, ERR_FORMAT, "too short for a spill file");
-		return NULL;
-	}
-	header = mmap(NULL, SPILL_HEADER_SIZE, PROT_READ, MAP_SHARED, fd, 0);
-	if (header == MAP_FAILED) {
-		err_system(err, "spill file");
-		return NULL;
-	}
-	if (!spill_check(header, err)) {
-		munmap((void *)header, SPILL_HEADER_SIZE);
-		return NULL;
-	}
-	return header;
+	if (fstat(fd, &status) != 0)
+		return err_system(err, "spill file");
+	size = pread(fd, header, sizeof(*header), 0);
+	if (size < 0)
+		return err_system(err, "spill file");
+	if (status.st_size < SPILL_HEADER_SIZE || (size_t)size < sizeof(*header))
+		return err_set(err, ERR_FORMAT, "too short for a spill file");
+	return spill_check(header, err);
 }
 
 bool spill_is_at(const char *path)

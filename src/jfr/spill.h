@@ -199,11 +199,11 @@ static inline uint64_t spill_block_at(const struct spill_header *header, uint64_
 bool spill_check(const struct spill_header *header, struct err *err);
 
 /*
- * Maps the header of a file for reading, to look at while it is written. NULL with
- * ERR_FORMAT if it is none, or of another version; ERR_SYSTEM. munmap SPILL_HEADER_SIZE
- * bytes.
+ * Reads the header of a file, which may be written meanwhile: each field is what it was
+ * at some moment, and not all at the same. It is not mapped, as a file may become shorter
+ * at any time. False with ERR_FORMAT if it is none, or of another version; ERR_SYSTEM.
  */
-const struct spill_header *spill_look(int fd, struct err *err);
+bool spill_look(int fd, struct spill_header *header, struct err *err);
 
 /* True if the file there begins as one, whatever its name. */
 bool spill_is_at(const char *path);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -163,14 +162,9 @@ bool salvage_is_written(const char *repository)
 /* Who gave up writes it no more, though it may live on. */
 static bool has_failed(int spill)
 {
-	const struct spill_header *header = spill_look(spill, NULL);
-	bool is_failed;
+	struct spill_header header;
 
-	if (!header)
-		return false;
-	is_failed = spill_get(&header->state) == SPILL_FAILED;
-	munmap((void *)(uintptr_t)header, SPILL_HEADER_SIZE);
-	return is_failed;
+	return spill_look(spill, &header, NULL) && header.state == SPILL_FAILED;
 }
 
 /* Its process died before it was made: then there is nothing that it could hold. */
@@ -212,6 +206,32 @@ int salvage_find(const char *repository, struct err *err)
 		fd = -1;
 	}
 	return fd;
+}
+
+bool salvage_is_in_use(const char *repository)
+{
+	char *path = path_within(repository, SPILL_NAME);
+	bool is_there = path && access(path, F_OK) == 0;
+
+	free(path);
+	return is_there && salvage_is_written(repository);
+}
+
+bool salvage_has_events(const char *repository)
+{
+	struct err err;
+	int fd = salvage_find(repository, &err);
+	struct spill spill;
+	bool has_events = false;
+
+	if (fd < 0)
+		return false;
+	if (spill_open(&spill, fd, NULL)) {
+		has_events = spill_has_events(&spill);
+		spill_close(&spill);
+	}
+	close(fd);
+	return has_events;
 }
 
 /* So many bytes from there on; false with errno. */

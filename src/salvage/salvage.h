@@ -44,6 +44,12 @@ bool salvage_run(struct salvage *salvage, int spill, const char *repository,
  */
 int salvage_find(const char *repository, struct err *err);
 
+/* True if there is one, and its JVM, or a process that holds its files, still uses it. */
+bool salvage_is_in_use(const char *repository);
+
+/* True if one is found that can be read, and has events that may be in no chunk. */
+bool salvage_has_events(const char *repository);
+
 /*
  * Puts a copy of a spill file that has no name into the repository, which is made again if
  * it is gone: there salvage_find finds it. Of one that has a name nothing is done.

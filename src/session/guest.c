@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -34,9 +33,6 @@ struct guest *guest_new(int connection)
 
 void guest_settle(struct guest *guest)
 {
-	if (guest->header)
-		munmap((void *)(uintptr_t)guest->header, SPILL_HEADER_SIZE);
-	guest->header = NULL;
 	if (guest->spill >= 0)
 		close(guest->spill);
 	guest->spill = -1;
@@ -47,19 +43,6 @@ void guest_leave(struct guest *guest)
 	if (guest->connection >= 0)
 		close(guest->connection);
 	guest->connection = -1;
-}
-
-/* From here on there is only the process to be seen, if at all. */
-static void look_at_process(struct guest *guest)
-{
-	struct pollfd polled = { .fd = guest->process, .events = POLLIN };
-
-	if (guest->process >= 0 && poll(&polled, 1, 0) != 1)
-		return;
-	if (guest->process >= 0)
-		close(guest->process);
-	guest->process = -1;
-	guest->happened |= GUEST_GONE;
 }
 
 void guest_free(struct guest *guest)
@@ -94,6 +77,7 @@ static void take_warning(struct guest *guest, const char *text)
 /* "hello REPOSITORY", with the spill file, which is kept until the JVM is gone. */
 static void take_hello(struct guest *guest, struct message *message)
 {
+	struct spill_header header;
 	struct err err = { 0 };
 
 	if (guest->happened & GUEST_BEGAN)
@@ -104,10 +88,10 @@ static void take_hello(struct guest *guest, struct message *message)
 	guest->spill = message->fd;
 	message->fd = -1;
 	guest->process = open_process(message->pid);
-	if (guest->spill >= 0 && !(guest->header = spill_look(guest->spill, &err)))
+	if (guest->spill >= 0 && !spill_look(guest->spill, &header, &err))
 		fail(guest, err.text);
-	if (guest->pid <= 0 && guest->header)	/* of another PID namespace */
-		guest->pid = (long)guest->header->pid;
+	else if (guest->spill >= 0 && guest->pid <= 0)	/* of another PID namespace */
+		guest->pid = (long)header.pid;
 	if (guest->begin_nanos <= 0)
 		guest->begin_nanos = now_nanos();
 	guest->happened |= GUEST_BEGAN;
@@ -162,43 +146,72 @@ static void listen_to(struct guest *guest)
 	}
 }
 
-static void look_at(struct guest *guest, const struct spill_header *header)
+/* Its descriptor can be read when all its threads have ended. */
+static bool has_ended(int process)
 {
+	struct pollfd polled = { .fd = process, .events = POLLIN };
+
+	return poll(&polled, 1, 0) == 1;
+}
+
+/*
+ * A process that it has forked off may hold its connection, and it may have lost that and
+ * live on: where it can be seen, only its end counts.
+ */
+static void look_at_process(struct guest *guest)
+{
+	guest->has_died |= guest->process >= 0 && has_ended(guest->process);
+	if (!guest->has_died && (guest->process >= 0 || guest->connection >= 0))
+		return;
+	listen_to(guest);	/* to what it said before it ended */
+	guest_leave(guest);
+	if (guest->process >= 0)
+		close(guest->process);
+	guest->process = -1;
+	guest->happened |= GUEST_GONE;
+}
+
+static void take_failure(struct guest *guest)
+{
+	struct spill_header header;
+
+	/* Once more: its message may have been read before its state. */
+	if (!spill_look(guest->spill, &header, NULL))
+		return;
+	header.message[sizeof(header.message) - 1] = '\0';
+	fail(guest, header.message);
+}
+
+/* A file that has become none: then the sums stay as they were. */
+static void look_at_spill(struct guest *guest)
+{
+	struct spill_header header;
+
+	if (guest->spill < 0 || !spill_look(guest->spill, &header, NULL))
+		return;
 	guest->sums = (struct guest_sums){
-		.state = (enum spill_state)spill_get(&header->state),
-		.events = spill_get(&header->events),
-		.bytes = spill_get(&header->bytes),
-		.chunks = spill_get(&header->chunks),
-		.lost = spill_get(&header->lost_events),
+		.state = (enum spill_state)header.state,
+		.events = header.events,
+		.bytes = header.bytes,
+		.chunks = header.chunks,
+		.lost = header.lost_events,
 	};
 	if (guest->sums.state == SPILL_STOPPED)
 		guest->happened |= GUEST_STOPPED;
-	if (guest->sums.state == SPILL_FAILED) {
-		char text[sizeof(header->message)];
-
-		memcpy(text, header->message, sizeof(text));
-		text[sizeof(text) - 1] = '\0';
-		fail(guest, text);
-	}
+	if (guest->sums.state == SPILL_FAILED)
+		take_failure(guest);
 }
 
 void guest_look(struct guest *guest)
 {
 	listen_to(guest);
-	if (guest->connection < 0)
-		look_at_process(guest);
-	if (guest->header)
-		look_at(guest, guest->header);
+	look_at_process(guest);
+	look_at_spill(guest);
 }
 
 unsigned guest_descriptors(const struct guest *guest)
 {
 	return (guest->connection >= 0) + (guest->process >= 0) + (guest->spill >= 0);
-}
-
-int guest_news(const struct guest *guest)
-{
-	return guest->connection >= 0 ? guest->connection : guest->process;
 }
 
 bool guest_is_recording(const struct guest *guest)

@@ -26,16 +26,17 @@ struct guest_sums {
 };
 
 /*
- * A program may close descriptors that are not its own, and live on: then its connection
- * is lost, and it may still write into the spill file. Where the process cannot be seen,
- * as it is of another PID namespace or the kernel is older than 5.3, who has lost the
- * connection is gone.
+ * The end of its process decides. A program may close descriptors that are not its own, and
+ * live on: then its connection is lost, and it may still write into the spill file. And
+ * one that it has forked off may live on, and hold the connection. Where the process cannot
+ * be seen, as it is of another PID namespace or the kernel is older than 5.3, who has lost
+ * the connection is gone.
  */
 struct guest {
 	int connection;			/* -1: lost */
-	int process;			/* pidfd_open; -1: it cannot be seen */
+	int process;			/* pidfd_open; -1: it cannot be seen, or is gone */
+	bool has_died;			/* it was seen to end */
 	int spill;			/* the spill file; -1: none, or settled */
-	const struct spill_header *header;	/* of it; NULL: likewise */
 	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
 	int64_t begin_nanos;		/* since 1970: in the name of its recording */
@@ -46,6 +47,7 @@ struct guest {
 	unsigned known;			/* of these, what the caller knows */
 	/* The caller's. */
 	char *output;			/* freed by guest_free */
+	bool is_kept;			/* its spill file is in the repository, too */
 	bool is_written;		/* its recording is, or there was none */
 };
 
@@ -66,9 +68,6 @@ unsigned guest_descriptors(const struct guest *guest);
 
 /* Closes the connection: its agent sees that, and does without us from then on. */
 void guest_leave(struct guest *guest);
-
-/* What can be read when guest_look has something to do; -1: nothing is to come. */
-int guest_news(const struct guest *guest);
 
 /* True if there is more of its recording to come, as far as it has told. */
 bool guest_is_recording(const struct guest *guest);

@@ -158,7 +158,7 @@ static void look(struct session *session)
 static void wait_for(struct session *session, int64_t until)
 {
 	size_t count = 2;
-	struct pollfd *polled = calloc(session->guests.count + 2, sizeof(*polled));
+	struct pollfd *polled = calloc(2 * session->guests.count + 2, sizeof(*polled));
 	int64_t left = until - now();
 
 	if (!polled)
@@ -168,10 +168,11 @@ static void wait_for(struct session *session, int64_t until)
 	polled[1] = (struct pollfd){ session->is_troubled ? -1 : session->listener,
 				     POLLIN, 0 };
 	for (size_t i = 0; i < session->guests.count; i++) {
-		int fd = guest_news(session->guests.items[i]);
+		const struct guest *guest = session->guests.items[i];
 
-		if (fd >= 0)
-			polled[count++] = (struct pollfd){ fd, POLLIN, 0 };
+		/* Those that are -1 it passes over. */
+		polled[count++] = (struct pollfd){ guest->connection, POLLIN, 0 };
+		polled[count++] = (struct pollfd){ guest->process, POLLIN, 0 };
 	}
 	poll(polled, count, left > 0 ? (int)(left / MILLI + 1) : 0);
 	free(polled);
@@ -301,12 +302,19 @@ struct session_sums session_sum(const struct session *session)
 	return sums;
 }
 
+void session_refuse(struct session *session)
+{
+	if (session->listener >= 0)
+		close(session->listener);
+	session->listener = -1;
+}
+
 int session_close(struct session *session)
 {
 	for (size_t i = 0; i < session->guests.count; i++)
 		guest_free(session->guests.items[i]);
 	vec_clear(&session->guests);
-	close(session->listener);
+	session_refuse(session);
 	child_close(&session->child);
 	return session->child.status;
 }

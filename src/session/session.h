@@ -72,6 +72,12 @@ struct session_sums {
 
 struct session_sums session_sum(const struct session *session);
 
+/*
+ * Nobody is taken any more, and who has lost the connection sees that we are gone:
+ * nothing is awaited from here on. May be repeated.
+ */
+void session_refuse(struct session *session);
+
 /* How the command ended, as waitpid has it: for child_exit_status, child_follow. */
 int session_close(struct session *session);
 

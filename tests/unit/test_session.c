@@ -280,7 +280,6 @@ Test(session, knows_its_guests)
 	cr_expect_eq(session_sum(&session).lost, 9u);
 	cr_expect_eq(guest->sums.chunks, 1u);
 	guest_settle(session.guests.items[0]);
-	cr_expect_null(guest->header);
 	cr_expect_eq(guest->spill, -1);
 	cr_expect_eq(session_sum(&session).events, 7u, "they are kept");
 	close(connection);
@@ -624,6 +623,44 @@ Test(session, waits_for_those_who_have_lost_their_connection)
 	cr_expect_not(next(&news));
 	session_close(&session);
 	waitpid(other, NULL, 0);
+}
+
+/* Who has forked off a process that holds the connection is gone when it has ended. */
+Test(session, does_not_wait_for_those_who_hold_the_connection_of_others)
+{
+	struct session_news news = { 0 };
+	pid_t other, holder;
+	int numbers[2];
+
+	cr_assert_eq(pipe(numbers), 0);
+	open_session("exit 0");
+	other = fork();
+	if (other == 0) {
+		say_hello();
+		holder = fork();
+		if (holder == 0)
+			pause();
+		(void)!write(numbers[1], &holder, sizeof(holder));
+		_exit(0);
+	}
+	cr_assert_eq(read(numbers[0], &holder, sizeof(holder)), sizeof(holder));
+	while (next(&news) && news.what != GUEST_GONE)
+		continue;
+	cr_expect_eq(news.what, GUEST_GONE);
+	cr_expect(session.guests.items[0]->has_died);
+	cr_expect_lt(session.guests.items[0]->connection, 0);
+	cr_expect_eq(kill(holder, SIGKILL), 0, "it was there until now");
+	session_close(&session);
+	waitpid(other, NULL, 0);
+}
+
+Test(session, takes_nobody_who_comes_when_nothing_is_awaited_any_more)
+{
+	open_session("exit 0");
+	session_refuse(&session);
+	session_refuse(&session);
+	cr_expect_lt(message_connect(place, NULL), 0);
+	session_close(&session);
 }
 
 Test(session, tells_who_is_left_that_it_is)

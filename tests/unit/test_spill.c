@@ -30,9 +30,10 @@ static int file(struct spill_header header, off_t size)
 
 static void expect_error(int fd, enum err_kind kind, const char *text)
 {
+	struct spill_header seen;
 	struct err err = { 0 };
 
-	cr_expect_null(spill_look(fd, &err));
+	cr_expect_not(spill_look(fd, &seen, &err));
 	cr_expect_eq(err.kind, kind);
 	cr_expect(strstr(err.text, text), "%s", err.text);
 	close(fd);
@@ -42,21 +43,30 @@ Test(spill, shows_what_is_written_meanwhile)
 {
 	int fd = file(header(), SPILL_HEADER_SIZE + 8192);
 	struct err err = { 0 };
-	struct spill_header *ours =
+	struct spill_header seen, *ours =
 		mmap(NULL, SPILL_HEADER_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	const struct spill_header *seen = spill_look(fd, &err);
 
-	cr_assert_not_null(seen, "%s", err.text);
-	close(fd);
-	cr_expect_eq(seen->pid, 4711);
-	cr_expect_eq(spill_get(&seen->events), 0);
+	cr_assert(spill_look(fd, &seen, &err), "%s", err.text);
+	cr_expect_eq(seen.pid, 4711);
+	cr_expect_eq(seen.events, 0);
 	spill_add(&ours->events, 2);
 	spill_add(&ours->events, 3);
 	spill_set(&ours->state, SPILL_STOPPED);
-	cr_expect_eq(spill_get(&seen->events), 5);
-	cr_expect_eq(spill_get(&seen->state), SPILL_STOPPED);
-	munmap((void *)seen, SPILL_HEADER_SIZE);
+	cr_assert(spill_look(fd, &seen, &err), "%s", err.text);
+	cr_expect_eq(seen.events, 5);
+	cr_expect_eq(seen.state, SPILL_STOPPED);
 	munmap(ours, SPILL_HEADER_SIZE);
+	close(fd);
+}
+
+Test(spill, may_become_shorter_while_it_is_looked_at)
+{
+	int fd = file(header(), SPILL_HEADER_SIZE + 8192);
+	struct spill_header seen;
+
+	cr_assert(spill_look(fd, &seen, NULL));
+	cr_assert_eq(ftruncate(fd, 0), 0);
+	expect_error(fd, ERR_FORMAT, "too short for a spill file");
 }
 
 Test(spill, is_known_by_its_magic)
