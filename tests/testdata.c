@@ -168,11 +168,11 @@ static const char *const folders[] = {
 	"spill-newer",
 	"spill-damaged",
 	"spill-short",
-	"cjfr-one",
-	"cjfr-one/2024_05_01_10_00_00_4711",
-	"cjfr-two",
-	"cjfr-two/2024_05_01_10_00_00_4711",
-	"cjfr-two/2024_05_01_10_00_00_4712",
+	"cjfr-single",
+	"cjfr-single/2024_05_01_10_00_00_4711",
+	"cjfr-couple",
+	"cjfr-couple/2024_05_01_10_00_00_4711",
+	"cjfr-couple/2024_05_01_10_00_00_4712",
 };
 
 static void write_recordings(const char *root)

@@ -118,7 +118,7 @@ void sample_spills(const char *folder)
 	save_newer(folder);
 	save_damaged(folder);
 	save_short(folder);
-	save(folder, "cjfr-one/2024_05_01_10_00_00_4711");
-	save(folder, "cjfr-two/2024_05_01_10_00_00_4711");
-	save(folder, "cjfr-two/2024_05_01_10_00_00_4712");
+	save(folder, "cjfr-single/2024_05_01_10_00_00_4711");
+	save(folder, "cjfr-couple/2024_05_01_10_00_00_4711");
+	save(folder, "cjfr-couple/2024_05_01_10_00_00_4712");
 }

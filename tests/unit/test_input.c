@@ -794,5 +794,5 @@ Test(input, does_not_wonder_at_a_spill_file)
 	place_put("r/spill", "CJFRSPIL and so on");
 	EXPECT(PATHS(folder), "[1]");
 	place_put("r/spill", "tea");
-	EXPECT(PATHS(folder), "[1] / note: not a recording, passed over");
+	EXPECT(PATHS(folder), "[1]");
 }
