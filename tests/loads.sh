@@ -106,9 +106,9 @@ one_script()
 		end_of "$jvm" ;;
 	both)
 		[ "$millis" -lt 2500 ] || {
-			wait_millis $((millis - 2000))
+			wait_millis $((millis - 1000))
 			cp counts counts.before
-			millis=2000
+			millis=1000
 		}
 		wait_millis "$millis"
 		kill -9 "$parent" "$jvm"

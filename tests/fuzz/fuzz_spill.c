@@ -2,6 +2,7 @@
  * fuzz_spill.c - the input is a spill file: what is told of it lies in it, once.
  */
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "jfr/frame.h"
