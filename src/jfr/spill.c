@@ -47,10 +47,11 @@ bool spill_look(int fd, struct spill_header *header, struct err *err)
 
 	if (fstat(fd, &status) != 0)
 		return err_system(err, "spill file");
-	size = pread(fd, header, sizeof(*header), 0);
+	size = status.st_size < SPILL_HEADER_SIZE
+		       ? 0 : pread(fd, header, sizeof(*header), 0);
 	if (size < 0)
 		return err_system(err, "spill file");
-	if (status.st_size < SPILL_HEADER_SIZE || (size_t)size < sizeof(*header))
+	if ((size_t)size < sizeof(*header))
 		return err_set(err, ERR_FORMAT, "too short for a spill file");
 	return spill_check(header, err);
 }

@@ -131,7 +131,7 @@ Test(spill, has_a_whole_header)
 	expect_error(file(header(), 0), ERR_FORMAT, "too short");
 }
 
-Test(spill, is_a_file_that_can_be_mapped)
+Test(spill, is_a_file)
 {
 	int ends[2];
 
