@@ -237,6 +237,26 @@ void utf_add(struct buf *to, uint32_t point)
 		buf_add(to, bytes, (size_t)(utf_write(bytes, point) - bytes));
 }
 
+/* utf_next takes halves of pairs as they are. */
+bool utf_is_java(const void *bytes, size_t size)
+{
+	struct str text = { bytes, size };
+
+	if (utf_is_ascii(bytes, size))
+		return true;
+	while (text.size) {
+		struct str before = text;
+
+		if (utf_next(&text) != UTF_REPLACEMENT ||
+		    str_starts(before, STR("\xef\xbf\xbd")))
+			continue;
+		if (!str_starts(before, STR("\xc0\x80")))
+			return false;
+		text = (struct str){ before.bytes + 2, before.size - 2 };
+	}
+	return true;
+}
+
 size_t utf_units(struct str text)
 {
 	size_t units = 0;

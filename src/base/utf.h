@@ -24,6 +24,12 @@ bool utf_is_ascii(const void *bytes, size_t size);
  */
 void utf_add_utf8(struct buf *to, const void *bytes, size_t size);
 
+/*
+ * True if it is UTF-8, or the "modified" one that HotSpot writes: NUL as C0 80, and
+ * characters beyond U+FFFF as two halves of three bytes each.
+ */
+bool utf_is_java(const void *bytes, size_t size);
+
 /* Latin-1: each byte is a code point. */
 void utf_add_latin1(struct buf *to, const void *bytes, size_t size);
 

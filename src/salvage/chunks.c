@@ -6,6 +6,7 @@
 #include "jfr/compile.h"
 #include "jfr/eventtypes.h"
 #include "jfr/frame.h"
+#include "jfr/texts.h"
 
 /* Events of one chunk, in bytes about. */
 #define CHUNK_SIZE ((size_t)32 << 20)
@@ -91,6 +92,17 @@ bool chunks_open(struct chunks *chunks, const struct spill_header *spill,
 		forget_types(chunks);
 	}
 	return take_usual_types(chunks, err);
+}
+
+bool chunks_know(struct chunks *chunks, enum pool_id type, uint64_t key,
+		 const char *bytes, size_t size, struct err *err)
+{
+	const struct type *known = metadata_type(&chunks->metadata, type);
+	struct cursor cursor = cursor_of((const unsigned char *)bytes, size);
+
+	if (!known || !texts_check(&known->program, &cursor))
+		return err_set(err, ERR_FORMAT, "a constant cannot be read");
+	return constants_restore(chunks->constants, type, key, bytes, size, err);
 }
 
 /* --- one chunk ---------------------------------------------------------------- */
@@ -190,21 +202,31 @@ static void note_times(struct chunks *chunks, const struct type *type,
 		chunks->last = last;
 }
 
-/* One that does not fit its type is left out. */
+/* It fits its type, and its strings can be read. */
+static bool is_good(const struct type *type, const struct frame *frame,
+		    const unsigned char *end)
+{
+	struct cursor cursor = { frame->body, end, false };
+
+	return type && texts_check(&type->program, &cursor);
+}
+
+/* One that cannot be read is left out. */
 static bool add(struct chunks *chunks, const char *bytes, const struct frame *frame,
 		struct err *err)
 {
 	const struct type *type = metadata_event(&chunks->metadata, frame->type_id);
+	const unsigned char *end = (const unsigned char *)bytes + frame->size;
 	struct err why = { ERR_NONE, "" };
 
 	if (chunks->count == 0)
 		begin(chunks);
-	if (!type || !constants_want(chunks->constants, bytes, frame->size, EPOCH, NULL,
-				     &why)) {
+	if (!is_good(type, frame, end) ||
+	    !constants_want(chunks->constants, bytes, frame->size, EPOCH, NULL, &why)) {
 		chunks->damaged++;
 		return why.kind != ERR_MEMORY || err_memory(err);
 	}
-	note_times(chunks, type, frame, (const unsigned char *)bytes + frame->size);
+	note_times(chunks, type, frame, end);
 	buf_add(&chunks->writer.buf, bytes, frame->size);
 	chunks->events++;
 	if (chunks->writer.buf.failed)

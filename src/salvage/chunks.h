@@ -2,11 +2,13 @@
  * chunks.h - events become a recording: as many chunks as it takes.
  *
  *	chunks_open(&chunks, spill, files, &err)
+ *	chunks_know(&chunks, type, key, bytes, size, &err)	and so on
  *	chunks_add(&chunks, bytes, size, &err)		and so on
  *	chunks_end(&chunks, &block, &err)
  *	chunks_clear(&chunks)
  *
- * Each chunk has the constants that its events refer to, as far as they are there.
+ * Each chunk has the constants that its events refer to, as far as they are there. What
+ * verify would call damaged for its own bytes is left out.
  */
 #ifndef SALVAGE_CHUNKS_H
 #define SALVAGE_CHUNKS_H
@@ -49,6 +51,13 @@ struct chunks {
  */
 bool chunks_open(struct chunks *chunks, const struct spill_header *spill,
 		 const struct chunkfiles *files, struct str event, struct err *err);
+
+/*
+ * A constant that events may refer to. ERR_FORMAT: it is none, or has strings that cannot
+ * be read; ERR_MEMORY.
+ */
+bool chunks_know(struct chunks *chunks, enum pool_id type, uint64_t key,
+		 const char *bytes, size_t size, struct err *err);
 
 /* Adds whole events, one behind the other. ERR_MEMORY, ERR_SYSTEM. */
 bool chunks_add(struct chunks *chunks, const char *bytes, size_t size, struct err *err);

@@ -1,5 +1,6 @@
 #include "salvage/names.h"
 
+#include "base/utf.h"
 #include "engine/stack.h"
 #include "engine/threadname.h"
 
@@ -12,7 +13,8 @@ bool names_add(struct names *names, uint64_t id, const char *bytes, size_t size,
 
 	if (!copy)
 		return err_memory(err);
-	if (!methodnote_read(&name.note, copy, size))
+	if (!methodnote_read(&name.note, copy, size) ||
+	    !utf_is_java(name.note.waiting.bytes, name.note.waiting.size))
 		return err_set(err, ERR_FORMAT, "a note of a method cannot be read");
 	return (map_put(&names->by_id, id, (uint32_t)names->all.count) &&
 		vec_push(&names->all, name)) ||

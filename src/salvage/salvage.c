@@ -45,9 +45,8 @@ static bool take_record(void *context, uint32_t type, uint64_t key, const char *
 	if (type == SPILL_METHOD)
 		is_good = names_add(&rescue->names, key, bytes, size, &rescue->err);
 	else if (type < POOL_END && key <= KEY_MAX)
-		is_good = constants_restore(rescue->chunks.constants,
-					    (enum pool_id)type, key, bytes, size,
-					    &rescue->err);
+		is_good = chunks_know(&rescue->chunks, (enum pool_id)type, key, bytes,
+				      size, &rescue->err);
 	rescue->damaged += !is_good;
 	return rescue->err.kind != ERR_MEMORY;
 }

@@ -134,25 +134,6 @@ static bool check_pooled(struct check *check, struct cursor *cursor)
 	return check_key(check, cursor, check->chunk->metadata.string);
 }
 
-/*
- * HotSpot writes "modified" UTF-8: NUL as C0 80, and characters beyond U+FFFF as two
- * halves of three bytes each, which utf_next takes.
- */
-static bool is_utf8(struct str text)
-{
-	while (text.size) {
-		struct str before = text;
-
-		if (utf_next(&text) != 0xfffd ||
-		    str_starts(before, STR("\xef\xbf\xbd")))
-			continue;
-		if (!str_starts(before, STR("\xc0\x80")))
-			return false;
-		text = (struct str){ before.bytes + 2, before.size - 2 };
-	}
-	return true;
-}
-
 static bool check_bytes(struct check *check, struct cursor *cursor, bool is_text)
 {
 	int32_t size = (int32_t)cursor_varint(cursor);
@@ -165,8 +146,7 @@ static bool check_bytes(struct check *check, struct cursor *cursor, bool is_text
 			      size, cursor_left(cursor));
 	cursor_bytes(cursor, (size_t)size);
 	mix_bytes(check, bytes, (size_t)size);
-	if (is_text && !utf_is_ascii(bytes, (size_t)size) &&
-	    !is_utf8((struct str){ (const char *)bytes, (size_t)size }))
+	if (is_text && !utf_is_java(bytes, (size_t)size))
 		check_add(check, &is_no_utf8, check->type->name,
 			  check_offset(check, bytes), "%.*s", SHOWN(field_name(check)));
 	return true;

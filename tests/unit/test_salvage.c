@@ -385,6 +385,43 @@ Test(salvage, leaves_out_what_does_not_fit)
 	expect_events("1 2 3 ");
 }
 
+/* All else is right. */
+static void put_dump(struct spill_slot *slot, const char *text)
+{
+	struct batch batch = { .events = 0 };
+
+	batch_begin(&batch, EVENT_THREAD_DUMP);
+	encode_long(&batch.buf, LEFT_TICKS + LEFT_SECOND);
+	encode_string(&batch.buf, str_of(text));
+	batch_end(&batch);
+	makespill_put(slot, batch.buf.bytes, batch.buf.size);
+	batch_clear(&batch);
+}
+
+Test(salvage, leaves_out_strings_that_are_no_text)
+{
+	struct spill_block *block = makespill_block(&made, SPILL_RECORDS, 0);
+	struct spill_slot *slot = makespill_slot(&made, 3, 1);
+	struct methodnote note = { .method = 900, .waiting = STR("STATE_\xff") };
+	struct buf value = { 0 };
+
+	makeleft_thread(block, 11, "worker \xff");
+	makeleft_text(block, POOL_SYMBOL, 12, "\xc3");
+	methodnote_write(&value, &note);
+	makespill_record(block, SPILL_METHOD, 0xabc0, value.bytes, value.size);
+	makeleft_event(slot, 1, 11, 1);
+	put_dump(slot, "all is \x80well");
+	put_dump(slot, "all is w\u00e9ll");
+	makeleft_sample(makespill_slot(&made, LANE_RAW | 1, 1), 1, 11, 0xabc0);
+	salvage_all(3, 4);
+	save_salvaged();
+	cr_expect_not(has_text("worker"));
+	cr_expect_not(has_text("all is \x80"));
+	cr_expect(has_text("all is w\u00e9ll"));
+	cr_expect_not(has_text("STATE_\xff"));
+	buf_clear(&value);
+}
+
 Test(salvage, has_times_that_can_be_whatever_events_say)
 {
 	struct spill_slot *slot = makespill_slot(&made, 3, 1);

@@ -147,6 +147,26 @@ Test(utf, writes_no_code_point_beyond_the_last)
 	buf_clear(&buf);
 }
 
+Test(utf, knows_what_a_jvm_writes)
+{
+	static const struct {
+		const char *text;
+		bool is_java;
+	} all[] = {
+		{ "", true }, { "tea", true }, { "t\u00e9", true },
+		{ "\xf0\x9f\x8d\xb5", true }, { "\xed\xa0\xbc\xed\xbd\xb5", true },
+		{ "\xed\xa0\xbc", true }, { "a\xc0\x80z", true },
+		{ "\xef\xbf\xbd", true }, { "\xc0", false }, { "a\xc0\x81", false },
+		{ "\x80", false }, { "tea\xff", false }, { "\xc3", false },
+		{ "\xe2\x82z", false }, { "\xef\xbf\xbd\x80", false },
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		cr_expect_eq(utf_is_java(all[i].text, strlen(all[i].text)),
+			     all[i].is_java, "%zu", i);
+	cr_expect(utf_is_java(NULL, 0));
+}
+
 Test(utf, steps_over_bytes_that_fit_nowhere)
 {
 	struct str text = STR("\x80\xe2\x82z\xf0");
