@@ -48,8 +48,7 @@ bool spill_look(int fd, struct spill_header *header, struct err *err)
 	if (fstat(fd, &status) != 0)
 		return err_system(err, "spill file");
 	size = status.st_size < SPILL_HEADER_SIZE
-		       ? 0
-		       : pread(fd, header, sizeof(*header), 0);
+		       ? 0 : pread(fd, header, sizeof(*header), 0);
 	if (size < 0)
 		return err_system(err, "spill file");
 	if ((size_t)size < sizeof(*header))

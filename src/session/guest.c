@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -38,7 +39,7 @@ void guest_settle(struct guest *guest)
 	guest->spill = -1;
 }
 
-void guest_leave(struct guest *guest)
+static void hang_up(struct guest *guest)
 {
 	if (guest->connection >= 0)
 		close(guest->connection);
@@ -49,7 +50,7 @@ void guest_free(struct guest *guest)
 {
 	if (!guest)
 		return;
-	guest_leave(guest);
+	hang_up(guest);
 	guest_settle(guest);
 	if (guest->process >= 0)
 		close(guest->process);
@@ -113,7 +114,8 @@ static void take_stop(struct guest *guest)
 
 static void take(struct guest *guest, struct message *message)
 {
-	guest->pid = message->pid;
+	if (message->pid > 0)
+		guest->pid = message->pid;
 	if (strcmp(message->word, MESSAGE_BEGAN) == 0)
 		take_begin(guest, message->rest);
 	else if (strcmp(message->word, MESSAGE_HELLO) == 0)
@@ -142,8 +144,18 @@ static void listen_to(struct guest *guest)
 		}
 		if (err.kind != ERR_NONE)
 			fail(guest, err.text);
-		guest_leave(guest);
+		hang_up(guest);
 	}
+}
+
+/* What it has said until then, it has said to us. */
+void guest_leave(struct guest *guest)
+{
+	if (guest->connection < 0)
+		return;
+	shutdown(guest->connection, SHUT_RDWR);
+	listen_to(guest);
+	hang_up(guest);
 }
 
 /* Its descriptor can be read when all its threads have ended. */
@@ -164,7 +176,7 @@ static void look_at_process(struct guest *guest)
 	if (!guest->has_died && (guest->process >= 0 || guest->connection >= 0))
 		return;
 	listen_to(guest);	/* to what it said before it ended */
-	guest_leave(guest);
+	hang_up(guest);
 	if (guest->process >= 0)
 		close(guest->process);
 	guest->process = -1;

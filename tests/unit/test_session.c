@@ -670,8 +670,11 @@ Test(session, tells_who_is_left_that_it_is)
 	char byte;
 
 	cr_expect_lt(recv(connection, &byte, 1, MSG_DONTWAIT), 0);
+	cr_assert(message_send(connection, MESSAGE_WARNING, "at last", -1, NULL));
 	guest_leave(session.guests.items[0]);
 	cr_expect_eq(recv(connection, &byte, 1, MSG_DONTWAIT), 0);
+	cr_expect_str_eq(session.guests.items[0]->warning, "at last");
+	cr_expect_not(message_send(connection, MESSAGE_WARNING, "too late", -1, NULL));
 	while (next(&news))
 		continue;
 	session_close(&session);
