@@ -2,13 +2,13 @@
  * blocks.h - the blocks of a spill file (jfr/spill.h): memory that others can read when
  * this process is gone.
  *
- * When the file has no space for more, a block comes from malloc: then it serves as well,
- * but is nobody else's to see; `is_short` says that it has happened.
+ * When the file has no space for more, a block comes from malloc: then it serves as
+ * well, but is nobody else's to see; `is_short` says that it has happened.
  *
  * Any thread; a lock is held for short. Who takes one may hold locks of its own that
- * others wait for, so blocks are in stock: the flusher sees to it, and is woken when half
- * of them are gone. Only if none is left, the system is asked for more there and then. Not
- * for signal handlers.
+ * others wait for, so blocks are in stock: the flusher sees to it, and is woken when
+ * half of them are gone. Only if none is left, the system is asked for more there and
+ * then. Not for signal handlers.
  */
 #ifndef ENGINE_BLOCKS_H
 #define ENGINE_BLOCKS_H
@@ -41,8 +41,8 @@ void blocks_init(struct blocks *blocks, struct spillfile *file);
 void blocks_clear(struct blocks *blocks);
 
 /*
- * A block with nothing in it: used 0; what its kind says is published by blocks_publish.
- * NULL without memory.
+ * A block with nothing in it: used 0; what its kind says is published by
+ * blocks_publish. NULL without memory.
  */
 struct spill_block *blocks_take(struct blocks *blocks);
 void blocks_publish(struct spill_block *block, enum spill_kind kind, uint64_t number);

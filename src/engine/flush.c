@@ -57,10 +57,10 @@ static bool take(void *context, uint64_t lane, const char *bytes, size_t size)
 
 /*
  * What was committed goes the same way, in parts that are not too large. Threads may be
- * faster than we are, so when as much has come as all buffers hold, the rest is one part,
- * whatever its size: in the end all is taken that was there when this began, also that of
- * a thread that is slow; and who waits for it to be so (drained, evict) does not wait for
- * ever.
+ * faster than we are, so when as much has come as all buffers hold, the rest is one
+ * part, whatever its size: in the end all is taken that was there when this began, also
+ * that of a thread that is slow; and who waits for it to be so (drained, evict) does
+ * not wait for ever.
  */
 static bool drain(struct recorder *recorder, struct err *err)
 {

@@ -3,8 +3,8 @@
  *
  *	store ──drain──> batch ──put──> chunk file, or what is kept
  *
- * A batch is a flush (jfr/spill.h): all of it counts, or nothing. All functions run under
- * the recorder's lock.
+ * A batch is a flush (jfr/spill.h): all of it counts, or nothing. All functions run
+ * under the recorder's lock.
  */
 #ifndef ENGINE_FLUSH_H
 #define ENGINE_FLUSH_H
@@ -14,7 +14,10 @@
 
 #include "engine/recorderdata.h"
 
-/* What is taken from buffers as a flush; where no room is for all, there may be for some. */
+/*
+ * What is taken from buffers as a flush; where no room is for all, there may be for
+ * some.
+ */
 #define BATCH_SIZE ((size_t)256 << 10)
 
 /* What is done otherwise on disk and in memory. */

@@ -30,8 +30,8 @@ static bool is_copying(int fd)
 }
 
 /*
- * That is tried everywhere: overlayfs, which is none of these, passes it on. What is said
- * of compression, as the folder may do, must go before.
+ * That is tried everywhere: overlayfs, which is none of these, passes it on. What is
+ * said of compression, as the folder may do, must go before.
  */
 bool inplace_set(int fd)
 {

@@ -11,7 +11,6 @@
 #include "engine/ways.h"
 
 #define FOLDER "/tmp"			/* of repositories, if the orders name none */
-#define SPILL_NAME "spill"
 
 #define ROUND_MAX (3600 * SECOND)
 #define TOLD_MAX ((size_t)4 << 20)	/* by observers, before it is written */
@@ -85,7 +84,9 @@ static bool open_parts(struct recorder *recorder, struct err *err)
 	return true;
 }
 
-/* Who comes back to us while we ask an observer gets an error: it would wait for ever. */
+/*
+ * Who comes back to us while we ask an observer gets an error: it would wait for ever.
+ */
 static void open_lock(pthread_mutex_t *lock)
 {
 	pthread_mutexattr_t kind;
@@ -242,8 +243,8 @@ bool recorder_start(struct recorder *recorder, struct err *err)
 }
 
 /*
- * What was kept in memory is worth an attempt when recording fails. What was drained with
- * the flush that failed stays in the spill file.
+ * What was kept in memory is worth an attempt when recording fails. What was drained
+ * with the flush that failed stays in the spill file.
  */
 static void save(struct recorder *recorder)
 {
@@ -335,6 +336,10 @@ static void stopped(struct recorder *recorder)
 	repository_unlock(&recorder->repository);
 }
 
+/*
+ * When this fails, there is nothing to save as in a round: what was kept is being written
+ * already, and what did not get into the chunk is in the spill file, as it was.
+ */
 void recorder_stop(struct recorder *recorder)
 {
 	struct err err = { ERR_NONE, "" };

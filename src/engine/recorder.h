@@ -10,23 +10,23 @@
  *
  * The flusher's thread (agent) calls recorder_round each flush interval, and when
  * woken; recorder_stop may come from any thread: a lock keeps them apart. It is held
- * while observers are asked, but nobody who writes events takes it. With to_disk, a batch
- * goes to the chunk file at once; else batches are kept in memory, the oldest of them
- * given up when memory_size is reached or they are older than max_age, and recorder_stop
- * writes them as one chunk, with the events of its beginning and end.
+ * while observers are asked, but nobody who writes events takes it. With to_disk, a
+ * batch goes to the chunk file at once; else batches are kept in memory, the oldest of
+ * them given up when memory_size is reached or they are older than max_age, and
+ * recorder_stop writes them as one chunk, with the events of its beginning and end.
  *
- * A chunk ends when it has max_chunk_size, or a quarter of max_size, or when it is an hour
- * old, or a tenth of max_age (but not before a second): only whole chunks are given up.
- * Constants are evicted when no chunk is left that used them, or, if they take too much
- * memory, the present one does not.
+ * A chunk ends when it has max_chunk_size, or a quarter of max_size, or when it is an
+ * hour old, or a tenth of max_age (but not before a second): only whole chunks are
+ * given up. Constants are evicted when no chunk is left that used them, or, if they
+ * take too much memory, the present one does not.
  *
- * Once it has ended, nothing is kept, and what is put into constants goes nowhere. Before
- * it has started, rounds evict the names of what is gone.
+ * Once it has ended, nothing is kept, and what is put into constants goes nowhere.
+ * Before it has started, rounds evict the names of what is gone.
  *
  * When writing fails (a full disk), recording ends: the chunk is cut back to its last
  * flush, which is readable, the spill header's state says SPILL_FAILED and why, and all
- * calls do nothing from then on. What was not written stays in the spill file, for others.
- * The application goes on.
+ * calls do nothing from then on. What was not written stays in the spill file, for
+ * others. The application goes on.
  */
 #ifndef ENGINE_RECORDER_H
 #define ENGINE_RECORDER_H
@@ -41,11 +41,11 @@
 #include "engine/recorderdata.h"
 
 /*
- * Takes over the orders (not the memory: they must stay). The spill file is there after it,
- * state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in the
- * orders, or if they say so, it is the file "spill" in the repository, and gone when the
- * recording has ended well. The repository is locked until it has ended. ERR_USAGE, ERR_SYSTEM, and then there
- * is nothing to close.
+ * Takes over the orders (not the memory: they must stay). The spill file is there after
+ * it, state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in
+ * the orders, or if they say so, it is the file "spill" in the repository, and gone
+ * when the recording has ended well. The repository is locked until it has ended.
+ * ERR_USAGE, ERR_SYSTEM, and then there is nothing to close.
  */
 bool recorder_open(struct recorder *recorder, struct orders *orders,
 		   const struct observer *const *observers, void *context,
@@ -70,8 +70,8 @@ static inline bool recorder_is_over(const struct recorder *recorder)
 }
 
 /*
- * Frees what is left; no lane may be in use. An agent just stays. What is in the spill file
- * of a recording that failed stays there.
+ * Frees what is left; no lane may be in use. An agent just stays. What is in the spill
+ * file of a recording that failed stays there.
  */
 void recorder_close(struct recorder *recorder);
 

@@ -1,5 +1,6 @@
 /*
- * recorderdata.h - what a recorder is made of, for its own parts. All others: recorder.h.
+ * recorderdata.h - what a recorder is made of, for its own parts. All others:
+ * recorder.h.
  */
 #ifndef ENGINE_RECORDERDATA_H
 #define ENGINE_RECORDERDATA_H

@@ -2,13 +2,14 @@
  * records.h - constants, and notes of what only the JVM knows, in blocks of the spill
  * file: there from the moment on when somebody may refer to them.
  *
- * The memory of values: who put one has it where it lies, and it stays there until it is
- * removed. Room that was given up is used again for values of about that size, and a
+ * The memory of values: who put one has it where it lies, and it stays there until it
+ * is removed. Room that was given up is used again for values of about that size, and a
  * block where nothing is left goes back. Values too large for a block have memory of
- * their own, and a copy in the spill file, in parts (SPILL_PART): all of them are there,
- * or none, and then blocks.is_short says so.
+ * their own, and a copy in the spill file, in parts (SPILL_PART): all of them are
+ * there, or none, and then blocks.is_short says so.
  *
- * Any thread; a lock is held for short, and calls nobody: it may be taken under any other.
+ * Any thread; a lock is held for short, and only blocks are asked under it: it may be
+ * taken under any other.
  */
 #ifndef ENGINE_RECORDS_H
 #define ENGINE_RECORDS_H
@@ -23,7 +24,10 @@
 
 struct records;
 
-/* Of those blocks, which are borrowed; NULL: in memory of their own. NULL without memory. */
+/*
+ * Of those blocks, which are borrowed; NULL: in memory of their own. NULL without
+ * memory.
+ */
 struct records *records_new(struct blocks *blocks);
 
 /* Gives all blocks back, but for those that stay (records_close); NULL is allowed. */

@@ -42,8 +42,9 @@ static char *folder_path(const char *base, const char *stamp, int number)
 }
 
 /*
- * The folder, locked; -1: it is gone, or somebody else has the lock (errno EWOULDBLOCK).
- * Where folders cannot be locked, nothing says that this one is being written.
+ * The folder, locked; -1: it is gone, or somebody else has the lock (errno
+ * EWOULDBLOCK). Where folders cannot be locked, nothing says that this one is being
+ * written.
  */
 static int lock(const char *path)
 {
@@ -62,8 +63,8 @@ static int lock(const char *path)
 }
 
 /*
- * Who looks for what was left behind may come in between and take it for that: then it is
- * as if there had been such a folder. errno says what failed.
+ * Who looks for what was left behind may come in between and take it for that: then it
+ * is as if there had been such a folder. errno says what failed.
  */
 static bool make_locked(struct repository *repository, const char *path)
 {

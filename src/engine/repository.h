@@ -4,8 +4,8 @@
  *	BASE/2026_11_29_22_07_32_640/2026_11_29_22_07_32.jfr
  *
  * as HotSpot names them (format.md 8.2): local time, pid; "_1" where that exists, and
- * "_01" for the second file of a second. Mode 0700, files 0600. The oldest files go when
- * there are too many bytes, or when they ended too long ago; never the newest.
+ * "_01" for the second file of a second. Mode 0700, files 0600. The oldest files go
+ * when there are too many bytes, or when they ended too long ago; never the newest.
  */
 #ifndef ENGINE_REPOSITORY_H
 #define ENGINE_REPOSITORY_H
@@ -34,8 +34,8 @@ struct repository {
 
 /*
  * Makes the folder, and the base if it is not there. ERR_SYSTEM names it. From here on
- * others see by its lock (flock) that it is being written; a child that the process forks
- * has that, too, until it ends or becomes another program.
+ * others see by its lock (flock) that it is being written; a child that the process
+ * forks has that, too, until it ends or becomes another program.
  */
 bool repository_open(struct repository *repository, const char *base, struct err *err);
 
@@ -47,9 +47,9 @@ int repository_begin(struct repository *repository, int64_t start_nanos, unsigne
 void repository_grown(struct repository *repository, uint64_t size, int64_t end_nanos);
 
 /*
- * Removes what is too old (nanoseconds before `now`) or too much; 0: no limit. Gives the
- * epoch of the oldest file that is left, whose constants are still needed; UINT_MAX if
- * there is none.
+ * Removes what is too old (nanoseconds before `now`) or too much; 0: no limit. Gives
+ * the epoch of the oldest file that is left, whose constants are still needed; UINT_MAX
+ * if there is none.
  */
 unsigned repository_retain(struct repository *repository, int64_t now_nanos,
 			   int64_t max_age, uint64_t max_size);

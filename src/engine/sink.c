@@ -104,7 +104,9 @@ void sink_free(struct sink *sink)
 	free(sink);
 }
 
-/* The process is not ours: others may close what they did not open, and remove files. */
+/*
+ * The process is not ours: others may close what they did not open, and remove files.
+ */
 static bool is_ours(const struct sink *sink, struct err *err)
 {
 	const char *path = repository_last(sink->repository);
@@ -145,8 +147,8 @@ static bool write_at(const struct sink *sink, const void *bytes, size_t size,
 /*
  * Who reads meanwhile sees by the state that the rest changes, and when it has. What is
  * before the state makes all count that it covers, and nothing takes that back: if only
- * the state fails, the next flush writes it, or finds out what is wrong. Behind the last
- * one there is none.
+ * the state fails, the next flush writes it, or finds out what is wrong. Behind the
+ * last one there is none.
  */
 static bool write_header(struct sink *sink, const struct header *header,
 			 struct err *err)

@@ -2,10 +2,10 @@
  * sink.h - where events go: the chunk file that is being written.
  *
  * A chunk is a header, metadata, and then with each flush the events that were added, a
- * checkpoint behind each with the constants that are not in the chunk yet, and a copy of
- * the header. Last comes the header of the file, and with it all that is part of the chunk
- * at once: before that, it is bytes behind the chunk's end. So it can be read while it
- * grows (format.md 8.1), or when the process is gone.
+ * checkpoint behind each with the constants that are not in the chunk yet, and a copy
+ * of the header. Last comes the header of the file, and with it all that is part of the
+ * chunk at once: before that, it is bytes behind the chunk's end. So it can be read
+ * while it grows (format.md 8.1), or when the process is gone.
  *
  * When a write fails, the file is cut back to where it was after the last flush, and
  * the chunk is finished, so that all JDKs read it. Then the sink is closed.
@@ -55,8 +55,8 @@ bool sink_end(struct sink *sink, int64_t now, bool is_last, struct instant *end,
 	      struct err *err);
 
 /*
- * Of the open chunk: bytes by its header, start in nanoseconds since 1970 and in ticks, and
- * epoch; 0: none is open.
+ * Of the open chunk: bytes by its header, start in nanoseconds since 1970 and in ticks,
+ * and epoch; 0: none is open.
  */
 uint64_t sink_size(const struct sink *sink);
 int64_t sink_start_nanos(const struct sink *sink);

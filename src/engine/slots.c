@@ -12,8 +12,7 @@ _Static_assert(sizeof(struct spill_slot) + SLOT_SLACK <= ORDERS_BUFFER_EXTRA,
 
 struct spill_slot *slots_at(const struct slots *slots, uint32_t place)
 {
-	return (struct spill_slot *)((char *)slots->file.header + SPILL_HEADER_SIZE +
-				     (place - 1) * slots->size);
+	return spillfile_slot(&slots->file, place - 1);
 }
 
 static uint32_t place_of(const struct slots *slots, const struct spill_slot *slot)

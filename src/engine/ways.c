@@ -259,7 +259,10 @@ static unsigned retain_kept(struct recorder *recorder, int64_t now)
 	return kept_epoch(&recorder->kept);
 }
 
-/* The oldest batch goes to the chunk; before that is known to be so, it is kept no more. */
+/*
+ * The oldest batch goes to the chunk; before that is known to be so, it is kept no
+ * more.
+ */
 static bool write_oldest(struct recorder *recorder, struct buf *buf, struct err *err)
 {
 	const struct kept_batch *batch = &recorder->kept.batches.items[0];
@@ -287,15 +290,15 @@ static bool write_oldest(struct recorder *recorder, struct buf *buf, struct err 
 static bool write_kept(struct recorder *recorder, int64_t now, struct err *err)
 {
 	const struct kept *kept = &recorder->kept;
-	int64_t from = kept->batches.count ? kept->batches.items[0].from
-					   : recorder->start_ticks;
+	const bool is_any = kept->batches.count > 0;
+	int64_t from = is_any ? kept->batches.items[0].from : recorder->start_ticks;
+	unsigned epoch = is_any ? kept_epoch(kept) : recorder_epoch(recorder);
 	struct buf buf = { 0 };
 	bool is_good = true;
 
 	(void)now;
 	spill_set(&recorder_header(recorder)->events, 0);
-	if (!begin_chunk(recorder, instant_of(recorder, from), recorder_epoch(recorder),
-			 err))
+	if (!begin_chunk(recorder, instant_of(recorder, from), epoch, err))
 		return false;
 	while (is_good && kept->batches.count > 0)
 		is_good = write_oldest(recorder, &buf, err);

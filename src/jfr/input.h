@@ -1,11 +1,11 @@
 /*
  * input.h - all that a command reads: files, repositories, standard input.
  *
- * Gives the chunks of all of them in order of their start; those of one file stay in the
- * order in which they lie there. A directory is taken for a repository: its recordings
- * belong to one run of a JVM, and what is none is passed over, with a note. Files are
- * open only while their turn is; chunks that are waiting take memory as base/spool.h
- * says.
+ * Gives the chunks of all of them in order of their start; those of one file stay in
+ * the order in which they lie there. A directory is taken for a repository: its
+ * recordings belong to one run of a JVM, and what is none is passed over, with a note.
+ * Files are open only while their turn is; chunks that are waiting take memory as
+ * base/spool.h says.
  */
 #ifndef JFR_INPUT_H
 #define JFR_INPUT_H
@@ -54,8 +54,9 @@ struct input {
 
 /*
  * Opens files and directories, "-" is standard input. `unpacker`, zone_kind and `rests`
- * may be set before, all else must be zeroed. False, with the reason, if nothing can be read at
- * all; of several files those that cannot go to `damage`. In any case: input_close.
+ * may be set before, all else must be zeroed. False, with the reason, if nothing can be
+ * read at all; of several files those that cannot go to `damage`. In any case:
+ * input_close.
  */
 bool input_open(struct input *input, const char *const *paths, size_t count,
 		struct damage *damage, struct err *err);
@@ -64,7 +65,9 @@ bool input_open(struct input *input, const char *const *paths, size_t count,
 bool input_of_bytes(struct input *input, const void *bytes, size_t size,
 		    const char *name);
 
-/* The next chunk; false at the end (ERR_NONE), or with err: no chunk at all, no memory. */
+/*
+ * The next chunk; false at the end (ERR_NONE), or with err: no chunk at all, no memory.
+ */
 bool input_next(struct input *input, struct chunk_place *place, struct damage *damage,
 		struct err *err);
 
@@ -107,9 +110,9 @@ void input_rewind(struct input *input);
 typedef bool visit_chunk(void *context, const struct chunk *chunk);
 
 /*
- * Shows all chunks to `visit`, opened without their constants, and leaves the input as it
- * is: files are opened once more. True if all of it could be read so. False, with what
- * could be read shown: some of it comes through a pipe; or visit gave false.
+ * Shows all chunks to `visit`, opened without their constants, and leaves the input as
+ * it is: files are opened once more. True if all of it could be read so. False, with
+ * what could be read shown: some of it comes through a pipe; or visit gave false.
  */
 bool input_preview(const struct input *input, visit_chunk *visit, void *context);
 

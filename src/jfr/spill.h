@@ -44,8 +44,8 @@
  *	- in each slot: what was committed before as `consumed`; `flush`; `drained`. Then
  *	  in the header: flush_chunk, flush_size, flush_kept; `flush`. Then what goes to
  *	  the chunk file, and the header of that chunk, once; or the batch, and kept_end.
- *	  Then kept_begin; `committed`. Only now slots get free, and what lies before
- *	  kept_begin;
+ *	  Then kept_begin: only now what lies before it gets free. Then `committed`: only
+ *	  now slots do;
  *	- in a slot that was free: 0 as `committed`; all else; events; `committed`;
  *	- in a block: SPILL_FREE as `kind`; all else; `kind`; what is in it; `used`;
  *	- in a record that was gone: all else; `type`.

@@ -30,7 +30,10 @@ struct names {
 	VEC(struct name) all;
 };
 
-/* What a record SPILL_METHOD says of the method with that number. ERR_FORMAT, ERR_MEMORY. */
+/*
+ * What a record SPILL_METHOD says of the method with that number. ERR_FORMAT,
+ * ERR_MEMORY.
+ */
 bool names_add(struct names *names, uint64_t id, const char *bytes, size_t size,
 	       struct err *err);
 
