@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -140,6 +141,23 @@ Test(session, passes_signals_on)
 		expect_end(7);
 		unlink(place);
 	}
+}
+
+/* The signal for that would end us, and with us what we hold for those who are dead. */
+Test(session, lives_where_files_may_not_be_so_large)
+{
+	struct rlimit limit = { 10, RLIM_INFINITY };
+	char text[20] = "no more than ten";
+	int fd = open(place_of("file"), O_WRONLY | O_CREAT, 0600);
+
+	open_session("while :; do sleep 0.1; done");
+	cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	cr_assert_eq(write(fd, text, sizeof(text)), 10);
+	cr_assert_eq(write(fd, text, sizeof(text)), -1);
+	cr_expect_eq(errno, EFBIG);
+	kill(session.child.pid, SIGKILL);
+	expect_end(128 + SIGKILL);
+	close(fd);
 }
 
 Test(session, leaves_signals_as_they_were)
