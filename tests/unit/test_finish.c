@@ -348,7 +348,7 @@ Test(finish, keeps_the_repository_if_that_is_ordered)
 	cr_expect_eq(names(), 2);
 	cr_assert_eq(unlink(place_of("app.jfr")), 0);
 	expect_good();
-	expect_size("app.jfr", -1);
+	expect_size("app.jfr", (size_t)-1);
 }
 
 /* As that of the process that waits, which is there after all. */
