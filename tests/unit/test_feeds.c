@@ -61,14 +61,42 @@ Test(feeds, are_not_what_lies_beside_recordings)
 	cr_expect_eq(damage.faults.count, 0u);
 }
 
+Test(feeds, are_no_spill_files_in_folders)
+{
+	const char *folder = place_make("r");
+
+	put_chunk("r/1.jfr");
+	place_put("r/spill", "CJFRSPIL and so on");
+	cr_assert(open_paths(folder, NULL), "%s", err.text);
+	expect_chunks(1);
+	cr_expect_eq(damage.faults.count, 0u);
+}
+
+/* Its reader says what is wrong with it. */
+Test(feeds, are_noted_if_they_are_none_and_have_no_name_of_ours)
+{
+	const char *folder = place_make("r");
+
+	put_chunk("r/1.jfr");
+	place_put("r/spill", "tea");
+	place_put("r/tea", "tea");
+	cr_assert(open_paths(folder, NULL), "%s", err.text);
+	expect_chunks(1);
+	cr_assert_eq(damage.faults.count, 1u);
+	cr_expect(damage.faults.items[0].is_note);
+	cr_expect(strstr(damage.faults.items[0].first.file, "/tea"));
+	cr_expect_str_eq(damage.faults.items[0].cause, "not a recording, passed over");
+}
+
 Test(feeds, are_recordings_whatever_their_names)
 {
 	const char *folder = place_make("r");
 
 	put_chunk("r/agent.log");
 	put_chunk("r/output");
+	put_chunk("r/spill");
 	cr_assert(open_paths(folder, NULL), "%s", err.text);
-	expect_chunks(2);
+	expect_chunks(3);
 }
 
 Test(feeds, are_no_spill_files)
