@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -304,8 +305,10 @@ struct session_sums session_sum(const struct session *session)
 
 void session_refuse(struct session *session)
 {
-	if (session->listener >= 0)
-		close(session->listener);
+	if (session->listener < 0)
+		return;
+	shutdown(session->listener, SHUT_RDWR);	/* whoever else still has it */
+	close(session->listener);
 	session->listener = -1;
 }
 
