@@ -51,7 +51,7 @@ void spillfile_close(struct spillfile *file);
 
 /*
  * Space for so many bytes from there on, which lie in the file. False: there is none, and
- * `error` says why: EBADF, if others closed the file.
+ * `error` says why: EBADF, if others closed the file, and the kernel cannot do without.
  */
 bool spillfile_allocate(struct spillfile *file, const void *from, size_t size);
 
