@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -302,10 +303,13 @@ struct session_sums session_sum(const struct session *session)
 	return sums;
 }
 
+/* A command that has just been started may still have the listener, too. */
 void session_refuse(struct session *session)
 {
-	if (session->listener >= 0)
-		close(session->listener);
+	if (session->listener < 0)
+		return;
+	shutdown(session->listener, SHUT_RDWR);
+	close(session->listener);
 	session->listener = -1;
 }
 
