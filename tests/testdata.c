@@ -167,6 +167,7 @@ static const char *const folders[] = {
 	"spill-memory",
 	"spill-newer",
 	"spill-damaged",
+	"spill-foreign",
 	"spill-short",
 	"cjfr-single",
 	"cjfr-single/2024_05_01_10_00_00_4711",

@@ -41,6 +41,11 @@ static void tell(struct damage *damage, const char *name, const struct salvage *
 				  site_of(name), "%llu part%s left out",
 				  (unsigned long long)salvage->damaged,
 				  salvage->damaged == 1 ? " is" : "s are");
+	if (salvage->missing)
+		damage_add_detail(damage, "not all that the JVM left behind has names",
+				  site_of(name), "%llu reference%s nothing",
+				  (unsigned long long)salvage->missing,
+				  salvage->missing == 1 ? " leads to" : "s lead to");
 	if (salvage->events)
 		damage_note(damage, "the JVM did not end its recording, which goes up to "
 			    "that moment", site_of(name));

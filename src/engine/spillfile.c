@@ -12,19 +12,31 @@
 
 #define FALLOCATE_TRIES 20		/* signals interrupt it */
 
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23		/* of Linux 5.14 */
+#endif
+
+/* Others have closed our descriptor: what is mapped stays, and gets space that way. */
+static int populate(const void *from, size_t size)
+{
+	size_t before = (uintptr_t)from % (size_t)sysconf(_SC_PAGESIZE);
+	char *page = (char *)(uintptr_t)from - before;
+
+	return madvise(page, size + before, MADV_POPULATE_WRITE) == 0 ? 0 : EBADF;
+}
+
 static int allocate(const struct spillfile *file, const void *from, size_t size)
 {
 	off_t at = (const char *)from - (const char *)file->header;
 	int error = EINTR;
 
 	if (!fileid_is(&file->id, file->fd))
-		return EBADF;
+		return populate(from, size);
 	for (int i = 0; i < FALLOCATE_TRIES && error == EINTR; i++)
 		error = posix_fallocate(file->fd, at, (off_t)size);
 	return error;
 }
 
-/* What is mapped stays, also when others have closed our descriptor. */
 bool spillfile_allocate(struct spillfile *file, const void *from, size_t size)
 {
 	int error = file->fd < 0 ? 0 : allocate(file, from, size);

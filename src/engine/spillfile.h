@@ -50,8 +50,8 @@ bool spillfile_open(struct spillfile *file, const struct spillfile_shape *shape,
 void spillfile_close(struct spillfile *file);
 
 /*
- * Space for so many bytes from there on, which lie in the file. False: there is none,
- * and `error` says why: EBADF, if others closed the file.
+ * Space for so many bytes from there on, which lie in the file. False: there is none, and
+ * `error` says why: EBADF, if others closed the file, and the kernel cannot do without.
  */
 bool spillfile_allocate(struct spillfile *file, const void *from, size_t size);
 

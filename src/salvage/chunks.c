@@ -222,7 +222,8 @@ static bool add(struct chunks *chunks, const char *bytes, const struct frame *fr
 	if (chunks->count == 0)
 		begin(chunks);
 	if (!is_good(type, frame, end) ||
-	    !constants_want(chunks->constants, bytes, frame->size, EPOCH, NULL, &why)) {
+	    !constants_want(chunks->constants, bytes, frame->size, EPOCH,
+			    &chunks->missing, &why)) {
 		chunks->damaged++;
 		return why.kind != ERR_MEMORY || err_memory(err);
 	}

@@ -43,6 +43,7 @@ struct chunks {
 	int64_t first, last;		/* of its events: start and end, ticks */
 	uint64_t events;		/* in all of them */
 	uint64_t damaged;		/* events that cannot be */
+	uint64_t missing;		/* references to constants that are not there */
 };
 
 /*

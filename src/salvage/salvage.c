@@ -127,6 +127,7 @@ bool salvage_run(struct salvage *salvage, int spill, const char *repository,
 	salvage->cut_size = rescue.files.cut_size;
 	salvage->events = rescue.chunks.events;
 	salvage->damaged = rescue.damaged;
+	salvage->missing = rescue.chunks.missing;
 	salvage->is_short = rescue.spill.is_short;
 	if (!is_good && err)
 		*err = rescue.err;

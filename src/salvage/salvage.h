@@ -22,6 +22,7 @@ struct salvage {
 	uint64_t events;		/* in it */
 	bool is_short;			/* the spill file was cut off */
 	uint64_t damaged;		/* what could not be read: slots, events, records */
+	uint64_t missing;		/* references of events to what was not in the file */
 	/*
 	 * The file of the repository with the chunk that was being written, and the size
 	 * its header vouches for: what is behind that is in `chunks`, and must not be

@@ -303,11 +303,12 @@ struct session_sums session_sum(const struct session *session)
 	return sums;
 }
 
+/* A command that has just been started may still have the listener, too. */
 void session_refuse(struct session *session)
 {
 	if (session->listener < 0)
 		return;
-	shutdown(session->listener, SHUT_RDWR);	/* whoever else still has it */
+	shutdown(session->listener, SHUT_RDWR);
 	close(session->listener);
 	session->listener = -1;
 }

@@ -80,6 +80,18 @@ static void save_newer(const char *folder)
 	save_spill(folder, "spill-newer", &made);
 }
 
+/* What it was nobody can tell. */
+static void save_foreign(const char *folder)
+{
+	struct madespill made;
+
+	save_chunk(folder, "spill-foreign");
+	begin(&made);
+	leave(&made);
+	made.header->magic[0] = 'X';
+	save_spill(folder, "spill-foreign", &made);
+}
+
 /* An event of no type, and a slot that cannot be. */
 static void save_damaged(const char *folder)
 {
@@ -117,6 +129,7 @@ void sample_spills(const char *folder)
 	save(folder, "spill-memory");
 	save_newer(folder);
 	save_damaged(folder);
+	save_foreign(folder);
 	save_short(folder);
 	save(folder, "cjfr-single/2024_05_01_10_00_00_4711");
 	save(folder, "cjfr-couple/2024_05_01_10_00_00_4711");

@@ -785,3 +785,16 @@ Test(input, takes_what_was_left_behind_for_the_same_run)
 	input_close(&input);
 	make_clear(&made);
 }
+
+Test(input, does_not_wonder_at_a_spill_file)
+{
+	const char *folder = place_make("r");
+
+	save_chunks("r/1.jfr", MINUTES(1));
+	place_put("r/spill", "CJFRSPIL and so on");
+	EXPECT(PATHS(folder), "[1]");
+	place_put("r/spill", "tea");
+	EXPECT(PATHS(folder), "[1]");
+	save_chunks("r/spill", MINUTES(2));
+	EXPECT(PATHS(folder), "[1][2]");
+}

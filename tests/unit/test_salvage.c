@@ -382,6 +382,7 @@ Test(salvage, leaves_out_what_does_not_fit)
 	makespill_put(slot, brief, sizeof(brief));
 	makeleft_event(slot, 3, 99, 3);			/* a thread that there is not */
 	salvage_all(3, 6);
+	cr_expect_eq(salvage.missing, 1);
 	expect_events("1 2 3 ");
 }
 
