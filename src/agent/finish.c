@@ -129,7 +129,7 @@ static bool find_place(struct finish *finish)
 static bool place_distinct(struct finish *finish)
 {
 	for (unsigned tries = 0; tries < NAMES_MAX; tries++) {
-		char *name = outname_distinct(finish->path, getpid(), tries);
+		char *name = outname_distinct(finish->draft.path, getpid(), tries);
 		bool is_placed = name && draft_place_new(&finish->draft, name);
 
 		if (is_placed)

@@ -82,6 +82,16 @@ static void hold(struct agent *agent)
 	agent->held_id = fileid_of(agent->held);
 }
 
+/* Others may have closed it; the recorder opens its own again. */
+static void hold_again(struct agent *agent)
+{
+	const struct repository *repository = &agent->recorder.repository;
+
+	if (!fileid_is(&agent->held_id, agent->held) &&
+	    fileid_is(&repository->lock_id, repository->lock))
+		hold(agent);
+}
+
 /*
  * Only what is used: that of exceptions, which an agent can have from the start or
  * never, would cost javac a sixth of its time, though no event were ever asked for.
@@ -146,6 +156,7 @@ static void forget(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
+	hold_again(agent);
 	methods_tick(&agent->methods, now_ticks());
 	freed_round(&agent->freed, forget_one, agent);
 }
@@ -174,11 +185,11 @@ static void finish(struct agent *agent, int64_t deadline)
 
 	if (state != SPILL_STOPPED && state != SPILL_FAILED)
 		return;
-	if (!parent_is_gone(agent)) {
-		if (state == SPILL_STOPPED)
-			parent_tell(agent, MESSAGE_STOPPED, "", -1);
+	if (!parent_is_gone(agent) && state == SPILL_STOPPED)
+		parent_tell(agent, MESSAGE_STOPPED, "", -1);
+	/* It may have left in the moment in which it was told. */
+	if (!parent_is_gone(agent))
 		return;
-	}
 	if (!is_for_others(agent) &&
 	    !finish_recording(&recorder->repository, &agent->orders,
 			      agent->session_nanos, deadline, &err) &&

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -263,7 +264,8 @@ static void tell_kept(struct watch *watch, const struct guest *guest, bool lives
 	int spill = spill_to_keep(guest, lives);
 	char text[CHILD_TEXT_MAX];
 	struct err err = { ERR_NONE, "" };
-	bool is_kept = spill < 0 || salvage_keep(spill, guest->repository, &err);
+	bool is_kept = spill < 0 || guest->is_kept ||
+		       salvage_keep(spill, guest->repository, &err);
 	bool is_there = holds_recording(guest->repository);
 
 	watch->has_failed = true;
@@ -388,15 +390,50 @@ static enum recorded_how try_to_write(const struct watch *watch, struct guest *g
 	return how;
 }
 
+static void tell_failure(const struct watch *watch, const struct guest *guest)
+{
+	bool was_recording = guest->happened & GUEST_BEGAN;
+
+	complain(watch->invocation, "process %ld: %s: %s%s", guest->pid,
+		 was_recording ? "recording has stopped" : "cannot record",
+		 guest->failure,
+		 guest->happened & GUEST_GONE ? "" : " (the program goes on)");
+}
+
 /*
  * Who ends while something is written for it relies on us: nobody makes the complete
  * recording if we do not. From when it is left on, its agent does.
  */
-static bool has_ended_meanwhile(struct guest *guest)
+static bool has_ended_meanwhile(const struct watch *watch, struct guest *guest)
 {
 	guest_leave(guest);
 	guest_look(guest);
+	if (guest->happened & ~guest->known & GUEST_FAILED)
+		tell_failure(watch, guest);
+	guest->known |= guest->happened & GUEST_FAILED;
 	return !is_alive(guest);
+}
+
+/* False: what is written there once more is there twice. */
+static bool is_replaceable(const struct watch *watch, const struct guest *guest)
+{
+	struct stat status;
+
+	return watch->pattern && guest->output &&
+	       (stat(guest->output, &status) != 0 || S_ISREG(status.st_mode));
+}
+
+/* It has ended since what it had recorded was written, and that cannot be replaced. */
+static void tell_rest(struct watch *watch, struct guest *guest,
+		      const struct recorded *recorded)
+{
+	keep_first(guest, false);
+	watch->must_keep = true;
+	complain(watch->invocation, "process %ld has ended meanwhile; what it had "
+		 "recorded until then is written, the complete recording is still "
+		 "there: cjfr assemble %s <file>", guest->pid, guest->repository);
+	if (!watch->is_quiet)
+		tell_recorded(watch, guest, recorded);
 }
 
 static void write_recording(struct watch *watch, struct guest *guest)
@@ -405,9 +442,14 @@ static void write_recording(struct watch *watch, struct guest *guest)
 	bool lives = is_alive(guest);
 	enum recorded_how how = try_to_write(watch, guest, lives, &recorded);
 
-	if (lives && has_ended_meanwhile(guest)) {
+	if (lives && has_ended_meanwhile(watch, guest)) {
 		lives = false;
-		how = try_to_write(watch, guest, lives, &recorded);
+		if (how == RECORDED_NOTHING || is_replaceable(watch, guest)) {
+			how = try_to_write(watch, guest, lives, &recorded);
+		} else if (how == RECORDED_WRITTEN) {
+			tell_rest(watch, guest, &recorded);
+			return;
+		}
 	}
 	if (how == RECORDED_WRITTEN)
 		tell_written(watch, guest, lives, &recorded);
@@ -439,16 +481,6 @@ static void finish(struct watch *watch, struct guest *guest)
 }
 
 /* --- what happens -------------------------------------------------------------- */
-
-static void tell_failure(const struct watch *watch, const struct guest *guest)
-{
-	bool was_recording = guest->happened & GUEST_BEGAN;
-
-	complain(watch->invocation, "process %ld: %s: %s%s", guest->pid,
-		 was_recording ? "recording has stopped" : "cannot record",
-		 guest->failure,
-		 guest->happened & GUEST_GONE ? "" : " (the program goes on)");
-}
 
 static void take_guest(struct watch *watch, struct guest *guest, unsigned what)
 {

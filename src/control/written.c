@@ -1,6 +1,7 @@
 #include "control/written.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,16 @@
 #include "base/path.h"
 #include "control/places.h"
 
-/* "complete:2049:12345:/home/me/app.jfr" */
-#define FORMAT "%s:%ju:%ju:%s"
+/* "complete:2049:12345:1764530000123456789:/home/me/app.jfr" */
+#define FORMAT "%s:%ju:%ju:%jd:%s"
 #define COMPLETE "complete"
 #define PARTIAL "partial"
+
+/* Numbers of files are used again: when it was written tells them apart. */
+static int64_t nanos_of(const struct stat *status)
+{
+	return status->st_mtim.tv_sec * INT64_C(1000000000) + status->st_mtim.tv_nsec;
+}
 
 static bool put(const char *repository, const char *text)
 {
@@ -38,7 +45,8 @@ bool written_say(const char *repository, const char *path, bool is_complete)
 
 	if (!absolute || (is_file && stat(absolute, &status) != 0 && errno != ENOENT) ||
 	    asprintf(&text, FORMAT, is_complete ? COMPLETE : PARTIAL,
-		     (uintmax_t)status.st_dev, (uintmax_t)status.st_ino, absolute) < 0)
+		     (uintmax_t)status.st_dev, (uintmax_t)status.st_ino,
+		     (intmax_t)nanos_of(&status), absolute) < 0)
 		text = NULL;
 	is_said = text && put(repository, text);
 	free(absolute);
@@ -49,14 +57,17 @@ bool written_say(const char *repository, const char *path, bool is_complete)
 static bool read_text(struct written *written, const char *text)
 {
 	uintmax_t device, inode;
+	intmax_t nanos;
 	char word[sizeof(COMPLETE)];
 	int at = 0;
 
-	if (sscanf(text, "%8[a-z]:%ju:%ju:%n", word, &device, &inode, &at) != 3 || !at)
+	if (sscanf(text, "%8[a-z]:%ju:%ju:%jd:%n", word, &device, &inode, &nanos,
+		   &at) != 4 || !at)
 		return false;
 	written->is_complete = strcmp(word, COMPLETE) == 0;
 	written->device = (dev_t)device;
 	written->inode = (ino_t)inode;
+	written->nanos = nanos;
 	snprintf(written->path, sizeof(written->path), "%s", text + at);
 	return written->is_complete || strcmp(word, PARTIAL) == 0;
 }
@@ -79,5 +90,5 @@ void written_ask(struct written *written, const char *repository)
 bool written_is(const struct written *written, const struct stat *status)
 {
 	return written->inode && status->st_ino == written->inode &&
-	       status->st_dev == written->device;
+	       status->st_dev == written->device && nanos_of(status) == written->nanos;
 }

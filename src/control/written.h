@@ -9,6 +9,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/stat.h>
 
 /* Zeroed: nobody has said anything. */
@@ -16,6 +17,7 @@ struct written {
 	char path[PATH_MAX];	/* where its recording is to be; "": not said */
 	dev_t device;		/* of the file that was put there; 0, 0: none */
 	ino_t inode;
+	int64_t nanos;		/* when it was written, since 1970 */
 	bool is_complete;	/* there is no more to be written */
 };
 

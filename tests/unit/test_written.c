@@ -59,6 +59,9 @@ Test(written, is_what_was_said_last)
 	ask();
 	cr_expect(written_is(&written, &status));
 	cr_expect(written.is_complete);
+	status.st_mtim.tv_nsec++;
+	cr_expect_not(written_is(&written, &status), "its number is another's");
+	status.st_mtim.tv_nsec--;
 	status.st_ino++;
 	cr_expect_not(written_is(&written, &status));
 }
@@ -79,8 +82,8 @@ Test(written, has_a_path_from_the_root)
 Test(written, is_nothing_if_it_is_not_ours)
 {
 	static const char *const texts[] = {
-		"x", "complete", "complete:1:2", "finished:1:2:/x", "partial:a:2:/x",
-		"completely:1:2:/x",
+		"x", "complete", "complete:1:2", "complete:1:2:/x", "finished:1:2:3:/x",
+		"partial:a:2:3:/x", "completely:1:2:3:/x",
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
@@ -89,7 +92,7 @@ Test(written, is_nothing_if_it_is_not_ours)
 		expect_nothing();
 	}
 	unlink(place_of("repository/output"));
-	place_put("repository/output", "complete:1:2:/x");
+	place_put("repository/output", "complete:1:2:3:/x");
 	expect_nothing();
 }
 
