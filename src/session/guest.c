@@ -1,10 +1,12 @@
 #include "session/guest.h"
 
 #include <poll.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -166,14 +168,51 @@ static bool has_ended(int process)
 	return poll(&polled, 1, 0) == 1;
 }
 
+/* By its number alone: some file systems have several devices. */
+static bool is_of_file(const char *line, const struct stat *file)
+{
+	uintmax_t inode;
+
+	return sscanf(line, "%*x-%*x %*s %*x %*x:%*x %ju", &inode) == 1 &&
+	       inode == file->st_ino;
+}
+
+/* True also where that cannot be known. */
+static bool has_mapped_spill(const struct guest *guest)
+{
+	char path[40], line[1024];
+	struct stat file;
+	bool has = false;
+	FILE *maps;
+
+	if (guest->spill < 0 || !guest->repository ||
+	    fstat(guest->spill, &file) != 0)
+		return true;
+	snprintf(path, sizeof(path), "/proc/%ld/maps", guest->pid);
+	maps = fopen(path, "re");
+	if (!maps)
+		return true;
+	while (!has && fgets(line, sizeof(line), maps))
+		has = is_of_file(line, &file) || strstr(line, guest->repository);
+	fclose(maps);
+	return has;
+}
+
 /*
  * A process that it has forked off may hold its connection, and it may have lost that and
- * live on: where it can be seen, only its end counts.
+ * live on: where it can be seen, only its end counts. But it may have become another
+ * program (execve), which has nothing of us.
  */
+static bool is_there(const struct guest *guest)
+{
+	return guest->connection >= 0 ||
+	       (guest->process >= 0 && has_mapped_spill(guest));
+}
+
 static void look_at_process(struct guest *guest)
 {
 	guest->has_died |= guest->process >= 0 && has_ended(guest->process);
-	if (!guest->has_died && (guest->process >= 0 || guest->connection >= 0))
+	if (!guest->has_died && is_there(guest))
 		return;
 	listen_to(guest);	/* to what it said before it ended */
 	hang_up(guest);

@@ -672,6 +672,28 @@ Test(session, does_not_wait_for_those_who_hold_the_connection_of_others)
 	waitpid(other, NULL, 0);
 }
 
+/* Its descriptors are closed, and nothing of the recorder is mapped any more. */
+Test(session, does_not_wait_for_who_has_become_another_program)
+{
+	struct session_news news = { 0 };
+	pid_t other;
+
+	open_session("exit 0");
+	other = fork();
+	if (other == 0) {
+		say_hello();
+		execlp("sleep", "sleep", "100", (char *)NULL);
+		_exit(1);
+	}
+	while (next(&news) && news.what != GUEST_GONE)
+		continue;
+	cr_expect_eq(news.what, GUEST_GONE);
+	cr_expect_not(session.guests.items[0]->has_died);
+	cr_expect_eq(kill(other, SIGKILL), 0, "it was there until now");
+	session_close(&session);
+	waitpid(other, NULL, 0);
+}
+
 Test(session, takes_nobody_who_comes_when_nothing_is_awaited_any_more)
 {
 	open_session("exit 0");
