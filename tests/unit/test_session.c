@@ -677,14 +677,19 @@ Test(session, does_not_wait_for_who_has_become_another_program)
 {
 	struct session_news news = { 0 };
 	pid_t other;
+	int ends[2];
+	char byte;
 
+	cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
 	open_session("exit 0");
 	other = fork();
 	if (other == 0) {
 		say_hello();
+		(void)!write(ends[1], "x", 1);
 		execlp("sleep", "sleep", "100", (char *)NULL);
 		_exit(1);
 	}
+	cr_assert_eq(read(ends[0], &byte, 1), 1);
 	while (next(&news) && news.what != GUEST_GONE)
 		continue;
 	cr_expect_eq(news.what, GUEST_GONE);
