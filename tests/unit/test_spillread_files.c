@@ -271,13 +271,14 @@ Test(spillread_files, passes_over_holes)
 		.slots = UINT32_MAX,
 		.slots_max = UINT32_MAX,
 	};
-	struct {
+	union {
 		struct spill_slot head;
-		char bytes[8];
-	} slot = { { .lane = 7, .committed = 5 }, "\5daaa" };
+		char bytes[sizeof(struct spill_slot) + 8];
+	} slot = { .head = { .lane = 7, .committed = 5 } };
 	uint64_t places[] = { 0, 77777777, 77777778, UINT32_MAX - 1 };
 	struct heard listener = { 0 };
 
+	memcpy(slot.head.bytes, "\5daaa", 5);
 	cr_assert_eq(ftruncate(spilled_file.fd, 0), 0);
 	cr_assert_eq(
 		ftruncate(spilled_file.fd, (off_t)spill_slot_at(&header, UINT32_MAX)),
@@ -286,7 +287,7 @@ Test(spillread_files, passes_over_holes)
 		     sizeof(header));
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		slot.head.sequence = i + 1;
-		slot.bytes[2] = (char)('a' + i);
+		slot.head.bytes[2] = (char)('a' + i);
 		cr_assert_eq(pwrite(spilled_file.fd, &slot, sizeof(slot),
 				    (off_t)spill_slot_at(&header, places[i])),
 			     sizeof(slot));
