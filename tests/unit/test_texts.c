@@ -34,13 +34,15 @@ static void end(void)
 
 TestSuite(texts, .init = begin, .fini = end);
 
+#define TEXT_OF(text_) MAKE(MAKE_TEXT, .text = str_of(text_))
+
 static void add(const char *first, const char *second, const char *third,
 		const char *last)
 {
-	EVENT(&made.writer, "a.E", LONG(1), BOOLEAN(true), DOUBLE(1), TEXT(first),
-	      COUNT(2), NO_TEXT, TEXT(second), COUNT(2), TEXT("\u00e9"), INT(-1),
-	      TEXT(third), INT(2), COUNT(2), INT(300), INT(-2), COUNT(2), KEY(7),
-	      TEXT(last));
+	EVENT(&made.writer, "a.E", LONG(1), BOOLEAN(true), DOUBLE(1), TEXT_OF(first),
+	      COUNT(2), NO_TEXT, TEXT_OF(second), COUNT(2), TEXT("\u00e9"), INT(-1),
+	      TEXT_OF(third), INT(2), COUNT(2), INT(300), INT(-2), COUNT(2), KEY(7),
+	      TEXT_OF(last));
 }
 
 /* Of so many of the event's last bytes nothing is there. */
