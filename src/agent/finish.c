@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "base/draft.h"
-#include "base/entries.h"
 #include "base/fully.h"
 #include "base/now.h"
 #include "control/outname.h"
@@ -77,26 +76,11 @@ static bool take_session(struct finish *finish)
 	return true;
 }
 
-static bool is_of_session(int folder, const char *name, void *context)
-{
-	(void)folder;
-	(void)context;
-	return places_is_of_session(name);
-}
-
-static bool remove_own(int folder, const char *name, void *context)
-{
-	(void)context;
-	return unlinkat(folder, name, 0) == 0;
-}
-
 /* Another JVM may have its repository in there. */
 static void leave_session(const struct finish *finish)
 {
-	if (!entries_each(finish->session, is_of_session, NULL))
-		return;
-	entries_each(finish->session, remove_own, NULL);
-	rmdir(finish->orders->repository.bytes);
+	if (places_empty_session(finish->session))
+		rmdir(finish->orders->repository.bytes);
 }
 
 /* --- its place -------------------------------------------------------------------- */

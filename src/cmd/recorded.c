@@ -4,8 +4,8 @@
 #include "cmd/writing.h"
 
 /*
- * A chunk that is not finished is no fault; the caller knows more about it. Other notes
- * are of files that are no recordings: the agent's log.
+ * A chunk that is not finished is no fault, nor that the JVM did not end its recording: the
+ * caller knows more about it.
  */
 static bool take_notes(struct damage *damage)
 {

@@ -1,5 +1,6 @@
 #include "cmd/recordwatch.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +9,14 @@
 #include <unistd.h>
 
 #include "base/escape.h"
+#include "base/held.h"
 #include "base/now.h"
 #include "cmd/progress.h"
 #include "cmd/recorded.h"
 #include "cmd/usage.h"
 #include "control/outname.h"
 #include "control/written.h"
-#include "salvage/salvage.h"
+#include "salvage/leftfile.h"
 #include "session/folder.h"
 
 /* So often, and so long (nanoseconds), the end of a JVM is waited for. */
@@ -251,7 +253,7 @@ static int spill_to_keep(const struct guest *guest, bool lives)
 /* True if assemble makes something of it. */
 static bool holds_recording(const char *repository)
 {
-	return folder_has_recording(repository) || salvage_has_events(repository);
+	return folder_has_recording(repository) || leftfile_has_events(repository);
 }
 
 /*
@@ -265,7 +267,7 @@ static void tell_kept(struct watch *watch, const struct guest *guest, bool lives
 	char text[CHILD_TEXT_MAX];
 	struct err err = { ERR_NONE, "" };
 	bool is_kept = spill < 0 || guest->is_kept ||
-		       salvage_keep(spill, guest->repository, &err);
+		       leftfile_keep(spill, guest->repository, &err);
 	bool is_there = holds_recording(guest->repository);
 
 	watch->has_failed = true;
@@ -345,7 +347,7 @@ static bool is_alive(const struct guest *guest)
 	if (guest_is_recording(guest))
 		return true;
 	for (int i = 0; i < DEATH_PAUSES && is_written; i++) {
-		is_written = salvage_is_written(guest->repository);
+		is_written = held_is(AT_FDCWD, guest->repository);
 		if (is_written)
 			nanosleep(&pause, NULL);
 	}
@@ -358,7 +360,7 @@ static void keep_first(struct guest *guest, bool lives)
 	int spill = spill_to_keep(guest, lives);
 
 	if (spill >= 0 && !guest->is_kept)
-		guest->is_kept = salvage_keep(spill, guest->repository, NULL);
+		guest->is_kept = leftfile_keep(spill, guest->repository, NULL);
 }
 
 /* Of all that are over: while one is written, a signal may end this process. */

@@ -1,5 +1,6 @@
 #include "cmd/remains.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include "base/path.h"
 #include "base/str.h"
 #include "control/places.h"
+#include "salvage/leftfile.h"
 
 /* Keeps the text, which may be NULL, until the end; false without memory. */
 static bool keep(struct remains *remains, char *text)
@@ -96,23 +98,16 @@ bool remains_take(struct remains *remains, const char *repository, int spill,
 
 /* --- the folder of a session ---------------------------------------------------- */
 
-/* Goes on until there is something that a JVM recorded. */
-static bool find_recorded(int folder, const char *name, void *context)
-{
-	bool *has_one = context;
-
-	(void)folder;
-	*has_one = str_ends(str_of(name), STR(PLACES_CHUNK_END)) ||
-		   strcmp(name, PLACES_SPILL) == 0;
-	return !*has_one;
-}
-
+/* There is something in it that a JVM recorded. */
 static bool is_repository(const char *path)
 {
-	bool has_one = false;
+	int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is_one = folder >= 0 && (places_has_chunks(folder) ||
+				      faccessat(folder, PLACES_SPILL, F_OK, 0) == 0);
 
-	entries_each_of(path, find_recorded, &has_one);
-	return has_one;
+	if (folder >= 0)
+		close(folder);
+	return is_one;
 }
 
 /* The repositories in a folder. */
@@ -192,14 +187,14 @@ static bool find(struct remains *remains, const char **path, struct damage *dama
 		return false;
 	if (is_known(remains, *path))
 		return true;
-	spill = salvage_find(*path, &why);
+	spill = leftfile_find(*path, &why);
 	if (spill >= 0) {
 		is_good = remains_take(remains, *path, spill, damage, err);
 		close(spill);
 	} else if (why.kind != ERR_NONE) {
 		damage_add_detail(damage, "what a JVM left behind is left out",
 				  site_of(*path), "%s", why.text);
-	} else if (salvage_is_in_use(*path)) {
+	} else if (leftfile_is_in_use(*path)) {
 		damage_note(damage, "a process uses it, its spill file is not read",
 			    site_of(*path));
 	}

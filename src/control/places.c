@@ -93,6 +93,25 @@ void places_empty(int folder)
 	entries_each(folder, remove_ours, NULL);
 }
 
+static bool is_of_session(int folder, const char *name, void *context)
+{
+	(void)folder;
+	(void)context;
+	return places_is_of_session(name);
+}
+
+static bool remove_name(int folder, const char *name, void *context)
+{
+	(void)context;
+	return unlinkat(folder, name, 0) == 0;
+}
+
+bool places_empty_session(int folder)
+{
+	return entries_each(folder, is_of_session, NULL) &&
+	       entries_each(folder, remove_name, NULL);
+}
+
 bool places_discard(const char *path)
 {
 	int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

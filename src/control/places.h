@@ -45,4 +45,10 @@ bool places_discard(const char *path);
 /* The same of one that is open; the folder stays. */
 void places_empty(int folder);
 
+/*
+ * Removes what is in the folder of a session, which stays, if there is nothing else in it,
+ * as a repository. False: there is, or it could not.
+ */
+bool places_empty_session(int folder);
+
 #endif

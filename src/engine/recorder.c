@@ -24,22 +24,29 @@ static void wake_flusher(void *context)
 		store->wake(store->context);
 }
 
-static bool open_store(struct recorder *recorder, struct err *err)
+/* It has no name if somebody else has its descriptor. False without memory. */
+static bool name_spill(struct recorder *recorder)
 {
 	const struct orders *orders = recorder->orders;
 
-	if (orders->spill_file || !orders->socket.size) {
-		recorder->spill_path = path_within(recorder->repository.path,
-						   SPILL_NAME);
-		if (!recorder->spill_path)
-			return err_memory(err);
-	}
+	if (orders->socket.size && !orders->spill_file)
+		return true;
+	recorder->spill_path = path_within(recorder->repository.path, SPILL_NAME);
+	return recorder->spill_path != NULL;
+}
+
+static bool open_store(struct recorder *recorder, struct err *err)
+{
+	const struct orders *orders = recorder->orders;
 	struct slots_plan plan = {
-		.path = recorder->spill_path,
 		.buffer = (size_t)orders->buffer_size,
 		.memory = (size_t)orders_memory_of_buffers(orders),
 		.blocks = (2 * CONSTANTS_MAX + ways_kept_size(orders)) / BLOCK_SIZE,
 	};
+
+	if (!name_spill(recorder))
+		return err_memory(err);
+	plan.path = recorder->spill_path;
 	if (!store_make(&recorder->store, &plan, err))
 		return false;
 	blocks_init(&recorder->blocks, store_file(&recorder->store));

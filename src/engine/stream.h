@@ -38,12 +38,6 @@ void stream_read(const struct stream *stream, uint64_t from, uint64_t size,
 void stream_cut(struct stream *stream, uint64_t end);
 void stream_drop(struct stream *stream, uint64_t begin);
 
-/* Bytes of memory that it takes. */
-static inline size_t stream_memory(const struct stream *stream)
-{
-	return stream->chain.count * BLOCK_SIZE;
-}
-
 /* Leaves blocks as they are, for others to see (`stays`), or gives them back. */
 void stream_clear(struct stream *stream, bool stays);
 

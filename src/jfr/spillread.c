@@ -763,6 +763,18 @@ bool spill_has_events(const struct spill *spill)
 	return spill->kept.count > 0 && kept_begin(spill) < spill->header.kept_end;
 }
 
+bool spill_may_have_events(int fd)
+{
+	struct spill spill;
+	bool has;
+
+	if (!spill_open(&spill, fd, NULL))
+		return false;
+	has = spill_has_events(&spill);
+	spill_close(&spill);
+	return has;
+}
+
 /* --- metadata ----------------------------------------------------------------- */
 
 bool spill_metadata(struct spill *spill, struct buf *to, struct err *err)

@@ -57,8 +57,12 @@ struct spill {
 bool spill_open(struct spill *spill, int fd, struct err *err);
 void spill_close(struct spill *spill);
 
-/* False: there are no events in it that are in no chunk. */
+/*
+ * False: there are no events in it that are in no chunk; the same of a file that is not
+ * open yet, or is no spill file.
+ */
 bool spill_has_events(const struct spill *spill);
+bool spill_may_have_events(int fd);
 
 /* A constant, or what its type says. False: enough. */
 typedef bool spill_take_record(void *context, uint32_t type, uint64_t key,

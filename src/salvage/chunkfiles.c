@@ -1,6 +1,5 @@
 #include "salvage/chunkfiles.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/entries.h"
 #include "base/path.h"
 #include "base/str.h"
 #include "jfr/header.h"
@@ -99,8 +99,9 @@ static bool cut(struct look *look, const struct left *left, const char *name)
 }
 
 /* False without memory. */
-static bool look_at(struct look *look, int folder, const char *name)
+static bool look_at(int folder, const char *name, void *context)
 {
+	struct look *look = context;
 	const struct spill_header *spill = look->spill;
 	struct left left;
 
@@ -120,16 +121,14 @@ bool chunkfiles_look(struct chunkfiles *files, const char *repository,
 		     const struct spill_header *spill, struct err *err)
 {
 	struct look look = { .files = files, .repository = repository, .spill = spill };
-	DIR *folder = opendir(repository);
-	struct dirent *entry;
-	bool is_good = true;
+	int folder = open(repository, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool is_good;
 
 	*files = (struct chunkfiles){ .is_done = false };
-	if (!folder)
+	if (folder < 0)
 		return errno == ENOENT ||
 		       err_system(err, "cannot open '%s'", repository);
-	while (is_good && (entry = readdir(folder)))
-		is_good = look_at(&look, dirfd(folder), entry->d_name);
-	closedir(folder);
+	is_good = entries_each(folder, look_at, &look);
+	close(folder);
 	return is_good || err_memory(err);
 }

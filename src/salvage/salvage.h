@@ -39,28 +39,6 @@ struct salvage {
 bool salvage_run(struct salvage *salvage, int spill, const char *repository,
 		 struct err *err);
 
-/*
- * The spill file in a repository: a descriptor; -1 with err, or without (ERR_NONE) if
- * there is none, or its JVM still writes it.
- */
-int salvage_find(const char *repository, struct err *err);
-
-/* True if there is one, and its JVM, or a process that holds its files, still uses it. */
-bool salvage_is_in_use(const char *repository);
-
-/* True if one is found that can be read, and has events that may be in no chunk. */
-bool salvage_has_events(const char *repository);
-
-/*
- * Puts a copy of a spill file that has no name into the repository, which is made again if
- * it is gone: there salvage_find finds it. Of one that has a name nothing is done.
- * ERR_SYSTEM.
- */
-bool salvage_keep(int spill, const char *repository, struct err *err);
-
-/* True if somebody still writes into the repository: its JVM lives. */
-bool salvage_is_written(const char *repository);
-
 void salvage_clear(struct salvage *salvage);
 
 #endif

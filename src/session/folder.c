@@ -11,6 +11,7 @@
 
 #include "base/entries.h"
 #include "base/fully.h"
+#include "base/held.h"
 #include "base/path.h"
 #include "control/places.h"
 
@@ -135,22 +136,10 @@ void folder_forget(const struct folder *folder, const char *repository)
 		places_discard(repository);
 }
 
-/* Its JVM lives. */
-static bool is_held(int session, const char *name)
-{
-	int fd = openat(session, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	bool is_locked;
-
-	if (fd < 0)
-		return false;
-	is_locked = flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-	close(fd);
-	return is_locked;
-}
-
+/* But not one whose JVM lives. */
 static bool remove_repository(int session, const char *name, void *context)
 {
-	char *path = is_held(session, name) ? NULL : path_within(context, name);
+	char *path = held_is(session, name) ? NULL : path_within(context, name);
 
 	if (path)
 		places_discard(path);

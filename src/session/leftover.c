@@ -83,16 +83,10 @@ static bool add_size(int folder, const char *name, void *context)
 static bool has_events(int folder)
 {
 	int fd = openat(folder, PLACES_SPILL, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
-	struct spill spill;
-	bool has = false;
+	bool has = fd >= 0 && spill_may_have_events(fd);
 
-	if (fd < 0)
-		return false;
-	if (spill_open(&spill, fd, NULL)) {
-		has = spill_has_events(&spill);
-		spill_close(&spill);
-	}
-	close(fd);
+	if (fd >= 0)
+		close(fd);
 	return has;
 }
 
@@ -177,18 +171,6 @@ static bool is_ours(int session, const char *name, void *context)
 	return places_is_of_session(name) || read_repository_name(&leftover, name);
 }
 
-static bool remove_own(int session, const char *name, void *context)
-{
-	(void)context;
-	return unlinkat(session, name, 0) == 0;
-}
-
-static bool remove_session(int base, const char *name, int session)
-{
-	return entries_each(session, remove_own, NULL) &&
-	       unlinkat(base, name, AT_REMOVEDIR) == 0;
-}
-
 /* Orders are written once; the folder changes when a repository goes. */
 static void tell_time(struct leftover *leftover, int session, const struct stat *folder)
 {
@@ -215,7 +197,8 @@ static void look_into(struct place *inside, int base, const char *name, int sess
 	entries_each(session, look_in_session, inside);
 	if (inside->has_repository)
 		return;
-	leftover.is_removed = inside->shall_go && remove_session(base, name, session);
+	leftover.is_removed = inside->shall_go && places_empty_session(session) &&
+			      unlinkat(base, name, AT_REMOVEDIR) == 0;
 	if (place->leftovers->all.count == before)
 		add(place, &leftover, name);
 }

@@ -1,16 +1,17 @@
 #include "regain.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/entries.h"
 #include "base/path.h"
 #include "control/message.h"
 #include "copy/copy.h"
 #include "jfr/input.h"
 #include "reread.h"
+#include "salvage/leftfile.h"
 #include "salvage/salvage.h"
 #include "worker.h"
 
@@ -186,7 +187,7 @@ bool regain_check(const char *repository, int spill, const char *folder,
 
 	found = (struct found){ .may_begin_late = may_begin_late };
 	if (repository) {
-		int own = spill < 0 ? salvage_find(repository, &err) : dup(spill);
+		int own = spill < 0 ? leftfile_find(repository, &err) : dup(spill);
 
 		is_good = read_all(repository, own, folder);
 		if (own >= 0)
@@ -207,36 +208,41 @@ char *regain_folder(const char *name)
 	return path.bytes;
 }
 
+struct first {
+	const char *folder;
+	char *path;
+};
+
+static bool take_first(int folder, const char *name, void *context)
+{
+	struct first *first = context;
+
+	(void)folder;
+	first->path = path_within(first->folder, name);
+	return false;
+}
+
 char *regain_repository(const char *folder)
 {
-	DIR *all = opendir(folder);
-	struct dirent *entry;
-	char *path = NULL;
+	struct first first = { folder, NULL };
 
-	while (all && !path && (entry = readdir(all))) {
-		if (*entry->d_name != '.')
-			path = path_within(folder, entry->d_name);
-	}
-	if (all)
-		closedir(all);
-	return path;
+	entries_each_of(folder, take_first, &first);
+	return first.path;
+}
+
+static bool remove_entry(int folder, const char *name, void *context)
+{
+	char *inner = path_within(context, name);
+
+	if (unlinkat(folder, name, 0) != 0)
+		regain_remove(inner);
+	free(inner);
+	return true;
 }
 
 void regain_remove(const char *path)
 {
-	DIR *all = opendir(path);
-	struct dirent *entry;
-
-	while (all && (entry = readdir(all))) {
-		char *inner = path_within(path, entry->d_name);
-
-		if (strcmp(entry->d_name, ".") != 0 &&
-		    strcmp(entry->d_name, "..") != 0 && unlink(inner) != 0)
-			regain_remove(inner);
-		free(inner);
-	}
-	if (all)
-		closedir(all);
+	entries_each_of(path, remove_entry, (char *)(uintptr_t)path);
 	rmdir(path);
 }
 

@@ -73,3 +73,19 @@ Test(places, have_chunks_or_not)
 	cr_expect(places_has_chunks(one));
 	close(one);
 }
+
+Test(places, of_sessions_are_removed_with_nothing_else)
+{
+	int folder;
+
+	place_put("one/orders", "x");
+	place_put("one/a.jfr", "x");
+	folder = open(place_of("one"), O_RDONLY | O_DIRECTORY);
+	cr_assert_geq(folder, 0);
+	cr_expect_not(places_empty_session(folder));
+	cr_expect_eq(access(place_of("one/orders"), F_OK), 0, "all, or nothing");
+	cr_assert_eq(unlink(place_of("one/a.jfr")), 0);
+	cr_expect(places_empty_session(folder));
+	cr_expect_eq(rmdir(place_of("one")), 0);
+	close(folder);
+}

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/held.h"
 #include "engine/batch.h"
 #include "fault.h"
 #include "jfr/event.h"
@@ -18,6 +19,7 @@
 #include "makeleft.h"
 #include "place.h"
 #include "reread.h"
+#include "salvage/leftfile.h"
 #include "salvage/salvage.h"
 
 static struct madespill made;
@@ -549,7 +551,7 @@ static int hold(const char *folder)
 
 static void expect_found(bool is_found)
 {
-	int fd = salvage_find(repository, &err);
+	int fd = leftfile_find(repository, &err);
 
 	cr_expect_eq(fd >= 0, is_found);
 	cr_expect_eq(err.kind, ERR_NONE);
@@ -564,18 +566,18 @@ Test(salvage, keeps_and_finds_the_file_in_a_repository)
 
 	expect_found(false);
 	makeleft_event(makespill_slot(&made, 3, 1), 1, 0, 1);
-	cr_expect_not(salvage_is_written(repository));
-	cr_assert(salvage_keep(made.fd, repository, &err), "%s", err.text);
+	cr_expect_not(held_is(AT_FDCWD, repository));
+	cr_assert(leftfile_keep(made.fd, repository, &err), "%s", err.text);
 	expect_found(true);
-	fd = salvage_find(repository, &err);
+	fd = leftfile_find(repository, &err);
 	cr_assert(spill_open(&spill, fd, &err));
 	cr_expect_eq(spill.header.start_ticks, LEFT_TICKS);
 	cr_expect_eq(spill.pieces.count, 1u);
 	spill_close(&spill);
-	cr_expect(salvage_keep(fd, repository, &err));	/* it has a name already */
+	cr_expect(leftfile_keep(fd, repository, &err));	/* it has a name already */
 	close(fd);
-	cr_expect(salvage_keep(made.fd, place_of("other"), &err));
-	cr_expect_not(salvage_keep(made.fd, place_of("no/such"), &err));
+	cr_expect(leftfile_keep(made.fd, place_of("other"), &err));
+	cr_expect_not(leftfile_keep(made.fd, place_of("no/such"), &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 }
 
@@ -583,13 +585,13 @@ Test(salvage, finds_no_file_that_somebody_writes)
 {
 	int holder;
 
-	cr_assert(salvage_keep(made.fd, repository, &err));
+	cr_assert(leftfile_keep(made.fd, repository, &err));
 	holder = hold(repository);
-	cr_expect(salvage_is_written(repository));
+	cr_expect(held_is(AT_FDCWD, repository));
 	expect_found(false);
 	/* Its JVM lives, but has given up. */
 	made.header->state = SPILL_FAILED;
-	cr_assert(salvage_keep(made.fd, repository, &err));
+	cr_assert(leftfile_keep(made.fd, repository, &err));
 	expect_found(true);
 	close(holder);
 	expect_found(true);
@@ -601,11 +603,11 @@ Test(salvage, leaves_it_to_others_to_tell_of_a_folder_that_cannot_be_opened)
 {
 	const uid_t user = geteuid();
 
-	cr_assert(salvage_keep(made.fd, repository, &err), "%s", err.text);
+	cr_assert(leftfile_keep(made.fd, repository, &err), "%s", err.text);
 	cr_assert_eq(chmod(repository, 0), 0);
 	if (user == 0)
 		cr_assert_eq(seteuid(65534), 0);
-	cr_expect_eq(salvage_find(repository, &err), -1);
+	cr_expect_eq(leftfile_find(repository, &err), -1);
 	cr_expect_eq(err.kind, ERR_NONE, "%s", err.text);
 	if (user == 0)
 		cr_assert_eq(seteuid(user), 0);
@@ -615,7 +617,7 @@ Test(salvage, leaves_it_to_others_to_tell_of_a_folder_that_cannot_be_opened)
 		cr_assert_eq(chmod(place_folder, 0755) | chmod(repository, 0755), 0);
 	if (user == 0)
 		cr_assert_eq(seteuid(65534), 0);
-	cr_expect_eq(salvage_find(repository, &err), -1);
+	cr_expect_eq(leftfile_find(repository, &err), -1);
 	cr_expect_eq(err.kind, ERR_SYSTEM);
 	if (user == 0)
 		cr_assert_eq(seteuid(user), 0);
