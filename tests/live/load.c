@@ -32,7 +32,9 @@
 #include "base/now.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
+#include "engine/stack.h"
 #include "engine/threadname.h"
+#include "unit/named.h"
 
 #define THREADS 4
 #define FIRST_NUMBER 1000000	/* of these threads: none of Java's has it */
@@ -83,25 +85,12 @@ static uint64_t chance(uint64_t *state, uint64_t limit)
 
 static void put_thread(struct writing *self)
 {
-	struct constants *constants = load.recorder->constants;
-	struct buf *buf = &self->buf;
-	uint64_t group;
 	char name[40];
 
-	buf_reset(buf);
-	encode_varint(buf, 0);
-	encode_string(buf, STR("load"));
-	group = constants_intern_buf(constants, POOL_THREAD_GROUP, buf);
 	snprintf(name, sizeof(name), "load-%d", self->index);
-	buf_reset(buf);
-	encode_string(buf, str_of(name));
-	encode_long(buf, gettid());
-	encode_string(buf, str_of(name));
-	encode_long(buf, FIRST_NUMBER + self->index);
-	encode_varint(buf, group);
-	encode_boolean(buf, false);
 	self->thread = threadname_java_key(FIRST_NUMBER + self->index);
-	constants_put_buf(constants, POOL_THREAD, self->thread, buf);
+	named_thread(load.recorder->constants, &self->buf, self->thread, name, gettid(),
+		     FIRST_NUMBER + self->index);
 }
 
 /* The one before is gone, but not what was recorded of it. */
@@ -109,52 +98,26 @@ static void next_class(struct writing *self, uint64_t number)
 {
 	struct constants *constants = load.recorder->constants;
 	char name[60];
-	uint64_t symbol;
 
 	if (self->class)
 		constants_unpin(constants, POOL_CLASS, self->class);
 	snprintf(name, sizeof(name), "load/C%d_%llu", self->index,
 		 (unsigned long long)number);
-	symbol = constants_symbol(constants, str_of(name));
-	self->class = constants_key(constants, POOL_CLASS);
-	buf_reset(&self->buf);
-	encode_varint(&self->buf, 0);
-	encode_varint(&self->buf, symbol);
-	encode_varint(&self->buf, 0);
-	encode_int(&self->buf, 1);
-	encode_boolean(&self->buf, false);
-	constants_put_buf(constants, POOL_CLASS, self->class, &self->buf);
-}
-
-static uint64_t method(struct writing *self)
-{
-	struct constants *constants = load.recorder->constants;
-	uint64_t name = constants_symbol(constants, STR("at"));
-	uint64_t descriptor = constants_symbol(constants, STR("()V"));
-
-	buf_reset(&self->buf);
-	encode_varint(&self->buf, self->class);
-	encode_varint(&self->buf, name);
-	encode_varint(&self->buf, descriptor);
-	encode_int(&self->buf, 1);
-	encode_boolean(&self->buf, false);
-	return constants_intern_buf(constants, POOL_METHOD, &self->buf);
+	self->class = named_class(constants, &self->buf, name);
 }
 
 static uint64_t stack(struct writing *self, uint64_t number)
 {
 	struct constants *constants = load.recorder->constants;
-	uint64_t type = constants_string(constants, POOL_FRAME_TYPE, STR("Native"));
-	uint64_t at = method(self);
+	struct method_place place = {
+		.method = named_method(constants, &self->buf, self->class, "at"),
+		.line = (int32_t)(number % 10) + 1,
+		.is_native = true,
+	};
 
-	buf_reset(&self->buf);
-	encode_boolean(&self->buf, false);
-	encode_int(&self->buf, 1);
-	encode_varint(&self->buf, at);
-	encode_int(&self->buf, (int32_t)(number % 10) + 1);
-	encode_int(&self->buf, 0);
-	encode_varint(&self->buf, type);
-	return constants_intern_buf(constants, POOL_STACK_TRACE, &self->buf);
+	stack_begin(&self->buf, false, 1);
+	stack_frame(&self->buf, constants, &place, 0, 0);
+	return stack_end(&self->buf, constants);
 }
 
 /* --- writing -------------------------------------------------------------------- */

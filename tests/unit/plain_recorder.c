@@ -26,6 +26,7 @@
 #include "jfr/frame.h"
 #include "jfr/spillread.h"
 #include "reread.h"
+#include "unit/named.h"
 
 #define THREADS_MAX 16
 #define FRAMES 8
@@ -81,83 +82,6 @@ static void pause_for(int64_t nanos)
 
 /* --- what is recorded --------------------------------------------------------- */
 
-static uint64_t put_thread(struct buf *buf, int number)
-{
-	struct constants *constants = pit.recorder.constants;
-	uint64_t group, key = constants_key(constants, POOL_THREAD);
-	char name[40];
-
-	buf_reset(buf);
-	encode_varint(buf, 0);
-	encode_string(buf, STR("main"));
-	group = constants_intern(constants, POOL_THREAD_GROUP, buf->bytes, buf->size);
-	snprintf(name, sizeof(name), "worker %d", number);
-	buf_reset(buf);
-	encode_string(buf, str_of(name));
-	encode_long(buf, number);
-	encode_string(buf, str_of(name));
-	encode_long(buf, number);
-	encode_varint(buf, group);
-	encode_boolean(buf, false);
-	constants_put(constants, POOL_THREAD, key, buf->bytes, buf->size);
-	return key;
-}
-
-static uint64_t put_class(struct buf *buf, const char *name)
-{
-	struct constants *constants = pit.recorder.constants;
-	uint64_t symbol = constants_symbol(constants, str_of(name));
-	uint64_t key = constants_key(constants, POOL_CLASS);
-
-	buf_reset(buf);
-	encode_varint(buf, 0);
-	encode_varint(buf, symbol);
-	encode_varint(buf, 0);
-	encode_int(buf, 1);
-	encode_boolean(buf, false);
-	constants_put(constants, POOL_CLASS, key, buf->bytes, buf->size);
-	return key;
-}
-
-static uint64_t method(struct buf *buf, uint64_t class, int number)
-{
-	struct constants *constants = pit.recorder.constants;
-	uint64_t name, descriptor;
-	char text[40];
-
-	snprintf(text, sizeof(text), "method%d", number);
-	name = constants_symbol(constants, str_of(text));
-	descriptor = constants_symbol(constants, STR("()V"));
-	buf_reset(buf);
-	encode_varint(buf, class);
-	encode_varint(buf, name);
-	encode_varint(buf, descriptor);
-	encode_int(buf, 1);
-	encode_boolean(buf, false);
-	return constants_intern(constants, POOL_METHOD, buf->bytes, buf->size);
-}
-
-static uint64_t stack(struct buf *buf, uint64_t class, uint64_t variant)
-{
-	struct constants *constants = pit.recorder.constants;
-	uint64_t type = constants_string(constants, POOL_FRAME_TYPE,
-					 STR("Interpreted"));
-	uint64_t methods[FRAMES];
-
-	for (int i = 0; i < FRAMES; i++)
-		methods[i] = method(buf, class, (int)(variant >> i & 1) * 100 + i);
-	buf_reset(buf);
-	encode_boolean(buf, false);
-	encode_int(buf, FRAMES);
-	for (int i = 0; i < FRAMES; i++) {
-		encode_varint(buf, methods[i]);
-		encode_int(buf, 10 + i);
-		encode_int(buf, i);
-		encode_varint(buf, type);
-	}
-	return constants_intern(constants, POOL_STACK_TRACE, buf->bytes, buf->size);
-}
-
 /* The writer of a thread, with the class that it is at. */
 struct writing {
 	struct lane *lane;	/* NULL: takes turns */
@@ -179,7 +103,8 @@ static void write_to(struct writing *writing, struct lane *lane, enum event_id t
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)life->thread);
 	if (!pit.work.bare)
-		trace = stack(&writing->buf, writing->class, life->sent % 16);
+		trace = named_stack(pit.recorder.constants, &writing->buf,
+				    writing->class, FRAMES, life->sent % 16);
 	emit_long(&event, (int64_t)trace);
 	emit_long(&event, (int64_t)life->sent);
 	life->committed += emit_commit(&event);
@@ -208,7 +133,7 @@ static void next_class(struct writing *writing)
 	snprintf(name, sizeof(name), "test/Class%llu_%llu",
 		 (unsigned long long)writing->life.thread,
 		 (unsigned long long)(pit.work.churn ? writing->life.sent : 0));
-	writing->class = put_class(&writing->buf, name);
+	writing->class = named_class(pit.recorder.constants, &writing->buf, name);
 }
 
 static void add_life(const struct life *life)
@@ -224,10 +149,13 @@ static void live(int number)
 {
 	struct constants *constants = pit.recorder.constants;
 	struct writing writing = { .turn = &pit.turns[number % THREADS_MAX / 2] };
+	char name[40];
 
 	if (!pit.work.raw)
 		writing.lane = store_lane(&pit.recorder.store);
-	writing.life.thread = put_thread(&writing.buf, number);
+	writing.life.thread = constants_key(constants, POOL_THREAD);
+	snprintf(name, sizeof(name), "worker %d", number);
+	named_thread(constants, &writing.buf, writing.life.thread, name, number, number);
 	next_class(&writing);
 	for (int64_t i = 0; i < pit.work.events && !atomic_load(&pit.is_ending); i++) {
 		if (pit.work.churn && i % pit.work.churn == 0)

@@ -3,25 +3,10 @@
 #include "engine/stack.h"
 #include "fault.h"
 #include "make.h"
+#include "unit/bareconstants.h"
 
-static struct records *records;
-static struct constants *constants;
-
-static void begin(void)
-{
-	records = records_new(NULL);
-	constants = constants_new(records, NULL, 0);
-	cr_assert(constants);
-	constants_epoch(constants, 1);
-}
-
-static void end(void)
-{
-	constants_free(constants);
-	records_free(records);
-}
-
-TestSuite(stack, .init = begin, .fini = end);
+TestSuite(stack, .init = bareconstants_open,
+	  .fini = bareconstants_close);
 
 /* The key of a constant with these values. */
 static uint64_t key_of(enum pool_id type, const struct make_value *values)

@@ -5,25 +5,10 @@
 #include "fault.h"
 #include "jfr/cursor.h"
 #include "jfr/rawsample.h"
+#include "unit/bareconstants.h"
 
-static struct records *records;
-static struct constants *constants;
-
-static void begin(void)
-{
-	records = records_new(NULL);
-	constants = constants_new(records, NULL, 0);
-	cr_assert(constants);
-	constants_epoch(constants, 1);
-}
-
-static void end(void)
-{
-	constants_free(constants);
-	records_free(records);
-}
-
-TestSuite(translate, .init = begin, .fini = end);
+TestSuite(translate, .init = bareconstants_open,
+	  .fini = bareconstants_close);
 
 /* Method 1000 waits, and 2000 is native. */
 static struct method_place name_method(void *context, uint64_t id, int32_t bytecode)

@@ -9,6 +9,7 @@
 #include "engine/samples.h"
 #include "jfr/methodnote.h"
 #include "jfr/rawsample.h"
+#include "unit/named.h"
 
 /* Of each so many classes one has such a name: larger than a block. */
 #define LARGE 100000
@@ -22,86 +23,6 @@ int64_t worker_born;
 struct recorder worker_recorder;
 
 static struct orders orders;
-
-/* --- constants ----------------------------------------------------------------- */
-
-static uint64_t put_class(struct buf *buf, const char *name)
-{
-	struct constants *constants = worker_recorder.constants;
-	uint64_t symbol = constants_symbol(constants, str_of(name));
-	uint64_t key = constants_key(constants, POOL_CLASS);
-
-	buf_reset(buf);
-	encode_varint(buf, 0);
-	encode_varint(buf, symbol);
-	encode_varint(buf, 0);
-	encode_int(buf, 1);
-	encode_boolean(buf, false);
-	constants_put(constants, POOL_CLASS, key, buf->bytes, buf->size);
-	return key;
-}
-
-static void encode_method(struct buf *buf, uint64_t class, int number)
-{
-	struct constants *constants = worker_recorder.constants;
-	uint64_t name, descriptor;
-	char text[40];
-
-	snprintf(text, sizeof(text), "method%d", number);
-	name = constants_symbol(constants, str_of(text));
-	descriptor = constants_symbol(constants, STR("()V"));
-	buf_reset(buf);
-	encode_varint(buf, class);
-	encode_varint(buf, name);
-	encode_varint(buf, descriptor);
-	encode_int(buf, 1);
-	encode_boolean(buf, false);
-}
-
-static uint64_t put_thread(struct buf *buf, int number)
-{
-	struct constants *constants = worker_recorder.constants;
-	uint64_t group, key = constants_key(constants, POOL_THREAD);
-	char name[40];
-
-	buf_reset(buf);
-	encode_varint(buf, 0);
-	encode_string(buf, STR("main"));
-	group = constants_intern_buf(constants, POOL_THREAD_GROUP, buf);
-	snprintf(name, sizeof(name), "worker %d", number);
-	buf_reset(buf);
-	encode_string(buf, str_of(name));
-	encode_long(buf, number);
-	encode_string(buf, str_of(name));
-	encode_long(buf, number);
-	encode_varint(buf, group);
-	encode_boolean(buf, false);
-	constants_put_buf(constants, POOL_THREAD, key, buf);
-	return key;
-}
-
-static uint64_t stack(struct buf *buf, uint64_t class, uint64_t variant)
-{
-	struct constants *constants = worker_recorder.constants;
-	uint64_t type = constants_string(constants, POOL_FRAME_TYPE,
-					 STR("Interpreted"));
-	uint64_t methods[FRAMES];
-
-	for (int i = 0; i < FRAMES; i++) {
-		encode_method(buf, class, (int)(variant >> i & 1) * 100 + i);
-		methods[i] = constants_intern_buf(constants, POOL_METHOD, buf);
-	}
-	buf_reset(buf);
-	encode_boolean(buf, false);
-	encode_int(buf, FRAMES);
-	for (int i = 0; i < FRAMES; i++) {
-		encode_varint(buf, methods[i]);
-		encode_int(buf, 10 + i);
-		encode_int(buf, i);
-		encode_varint(buf, type);
-	}
-	return constants_intern_buf(constants, POOL_STACK_TRACE, buf);
-}
 
 /* --- samples ------------------------------------------------------------------- */
 
@@ -131,8 +52,11 @@ static void put_methods(struct buf *buf, int thread, uint64_t class)
 	struct constants *constants = worker_recorder.constants;
 
 	for (int i = 0; i < METHODS; i++) {
+		char name[40];
+
+		snprintf(name, sizeof(name), "method%d", 1000 + i);
 		methods[thread][i] = constants_key(constants, POOL_METHOD);
-		encode_method(buf, class, 1000 + i);
+		named_encode_method(constants, buf, class, name);
 		constants_put_buf(constants, POOL_METHOD, methods[thread][i], buf);
 		note_method(buf, thread, i);
 	}
@@ -190,7 +114,8 @@ static bool commit_event(struct worker *worker, uint64_t number)
 		return false;
 	emit_long(&event, now_ticks());
 	emit_long(&event, (int64_t)key);
-	emit_long(&event, (int64_t)stack(&worker->buf, worker->class, number % 16));
+	emit_long(&event, (int64_t)named_stack(worker_recorder.constants, &worker->buf,
+						 worker->class, FRAMES, number % 16));
 	emit_long(&event, (int64_t)number);
 	return emit_commit(&event);
 }
@@ -251,11 +176,15 @@ void worker_class(struct worker *worker, uint64_t number)
 		memset(name + size, 'x', sizeof(name) - (size_t)size - 1);
 		name[sizeof(name) - 1] = 0;
 	}
-	worker->class = put_class(&worker->buf, name);
+	worker->class = named_class(worker_recorder.constants, &worker->buf, name);
 }
 
 void worker_begin(struct worker *worker, int number)
 {
+	struct constants *constants = worker_recorder.constants;
+	uint64_t key = constants_key(constants, POOL_THREAD);
+	char name[40];
+
 	*worker = (struct worker){ .number = number, .count = &worker_counts[number] };
 	worker->lane = store_lane(&worker_recorder.store);
 	worker->raw = store_raw_lane(&worker_recorder.store);
@@ -263,7 +192,9 @@ void worker_begin(struct worker *worker, int number)
 	put_methods(&worker->buf, number, worker->class);
 	worker->class = 0;	/* that one stays */
 	worker_class(worker, 1);
-	atomic_store(&worker->count->thread, put_thread(&worker->buf, number));
+	snprintf(name, sizeof(name), "worker %d", number);
+	named_thread(constants, &worker->buf, key, name, number, number);
+	atomic_store(&worker->count->thread, key);
 }
 
 /* --- the recording ------------------------------------------------------------- */
