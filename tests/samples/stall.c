@@ -102,23 +102,7 @@ void stall_constants(struct writer *writer)
 /* The copy is that of a finished header whose chunk ends here. */
 void stall_header(struct writer *writer)
 {
-	struct header copy;
-	struct buf bytes = { 0 };
-	size_t at;
-
-	writer_checkpoint(writer, CHECKPOINT_CHUNK_HEADER);
-	writer_pool(writer, writer_type(writer, CHUNK_HEADER));
-	writer_constant(writer, 1);
-	encode_varint(&writer->buf, HEADER_SIZE);
-	at = writer->buf.size;
-	buf_fill(&writer->buf, 0, HEADER_SIZE);
-	writer_end(writer);
-	copy = writer->header;
-	copy.chunk_size = (int64_t)writer_position(writer);
-	copy.state = 0;
-	header_write(&copy, &bytes);
-	memcpy(writer->buf.bytes + at, bytes.bytes, bytes.size);
-	buf_clear(&bytes);
+	writer_copy_header(writer, writer_type(writer, CHUNK_HEADER), 0, 0);
 }
 
 void stall_open(struct writer *writer, int64_t seconds)

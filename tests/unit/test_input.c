@@ -116,9 +116,10 @@ static void expect_told(struct buf *told, const char *wanted, int line)
 	buf_clear(told);
 }
 
-static void expect_input(const char *const *paths, const char *wanted, int line)
+/* `input` is what is set before it is opened. */
+static void expect_of(struct input input, const char *const *paths, const char *wanted,
+		      int line)
 {
-	struct input input = { .unpacker = &unpack_archive };
 	struct damage damage = { 0 };
 	struct buf told = { 0 };
 	struct err err = { 0 };
@@ -132,6 +133,11 @@ static void expect_input(const char *const *paths, const char *wanted, int line)
 	input_close(&input);
 	damage_clear(&damage);
 	expect_told(&told, wanted, line);
+}
+
+static void expect_input(const char *const *paths, const char *wanted, int line)
+{
+	expect_of((struct input){ .unpacker = &unpack_archive }, paths, wanted, line);
 }
 
 #define EXPECT(paths, wanted) expect_input(paths, wanted, __LINE__)
@@ -691,20 +697,8 @@ static struct input_rest leave(struct made *made)
 
 static void expect_rest(const struct input_rest *rest, const char *wanted, int line)
 {
-	struct input input = { .rests = rest, .rest_count = 1 };
-	struct damage damage = { 0 };
-	struct buf told = { 0 };
-	struct err err = { 0 };
-
-	if (input_open(&input, &rest->directory, 1, &damage, &err)) {
-		tell_rest(&told, &input, &damage);
-	} else {
-		tell_damage(&told, &damage, false);
-		buf_printf(&told, " / no: %s", err.text);
-	}
-	input_close(&input);
-	damage_clear(&damage);
-	expect_told(&told, wanted, line);
+	expect_of((struct input){ .rests = rest, .rest_count = 1 },
+		  PATHS(rest->directory), wanted, line);
 }
 
 #define EXPECT_REST(rest, wanted) expect_rest(rest, wanted, __LINE__)
