@@ -235,10 +235,10 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 }
 
 #define KEPT_FORMAT                                                                    \
-	"%s%s%s was not written, but the data is still there: cjfr assemble %s <file>"
+	"%s%s%s was not written, but the data is still there: %s"
 #define KEPT_PART_FORMAT                                                               \
 	"%s%s%s was not written; what there was up to the last flush is still there: " \
-	"cjfr assemble %s <file>; what came after it is lost (%s)"
+	"%s; what came after it is lost (%s)"
 #define KEPT_WHAT(guest_)                                                              \
 	(guest_)->output ? "'" : "",                                                   \
 		(guest_)->output ? (guest_)->output : "the recording",                 \
@@ -248,6 +248,16 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 static int spill_to_keep(const struct guest *guest, bool lives)
 {
 	return lives || guest->sums.state == SPILL_STOPPED ? -1 : guest->spill;
+}
+
+/* The command that makes a file of what is in the repository. */
+static const char *rescue(struct buf *to, const struct guest *guest)
+{
+	buf_text(to, "cjfr assemble ");
+	escape_shell(to, str_of(guest->repository));
+	buf_text(to, " <file>");
+	buf_byte(to, '\0');
+	return to->failed ? "cjfr assemble" : to->bytes;
 }
 
 /* True if assemble makes something of it. */
@@ -265,6 +275,7 @@ static void tell_kept(struct watch *watch, const struct guest *guest, bool lives
 	const struct invocation *invocation = watch->invocation;
 	int spill = spill_to_keep(guest, lives);
 	char text[CHILD_TEXT_MAX];
+	struct buf way = { 0 };
 	struct err err = { ERR_NONE, "" };
 	bool is_kept = spill < 0 || guest->is_kept ||
 		       leftfile_keep(spill, guest->repository, &err);
@@ -280,10 +291,11 @@ static void tell_kept(struct watch *watch, const struct guest *guest, bool lives
 			 KEPT_WHAT(guest), is_kept ? "" : " (", err.text,
 			 is_kept ? "" : ")");
 	else if (is_kept)
-		complain(invocation, KEPT_FORMAT, KEPT_WHAT(guest), guest->repository);
+		complain(invocation, KEPT_FORMAT, KEPT_WHAT(guest), rescue(&way, guest));
 	else
 		complain(invocation, KEPT_PART_FORMAT, KEPT_WHAT(guest),
-			 guest->repository, err.text);
+			 rescue(&way, guest), err.text);
+	buf_clear(&way);
 }
 
 /* What is to be said if this process has to end now. */
@@ -291,11 +303,13 @@ static void add_last_words(struct buf *to, const struct watch *watch)
 {
 	for (size_t i = 0; i < watch->session->guests.count; i++) {
 		const struct guest *guest = watch->session->guests.items[i];
+		struct buf way = { 0 };
 
 		if (!guest->is_written && guest->repository &&
 		    holds_recording(guest->repository))
 			complaint(to, watch->invocation, KEPT_FORMAT, KEPT_WHAT(guest),
-				  guest->repository);
+				  rescue(&way, guest));
+		buf_clear(&way);
 	}
 }
 
@@ -429,11 +443,14 @@ static bool is_replaceable(const struct watch *watch, const struct guest *guest)
 static void tell_rest(struct watch *watch, struct guest *guest,
 		      const struct recorded *recorded)
 {
+	struct buf way = { 0 };
+
 	keep_first(guest, false);
 	watch->must_keep = true;
 	complain(watch->invocation, "process %ld has ended meanwhile; what it had "
 		 "recorded until then is written, the complete recording is still "
-		 "there: cjfr assemble %s <file>", guest->pid, guest->repository);
+		 "there: %s", guest->pid, rescue(&way, guest));
+	buf_clear(&way);
 	if (!watch->is_quiet)
 		tell_recorded(watch, guest, recorded);
 }
