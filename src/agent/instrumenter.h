@@ -1,0 +1,59 @@
+/*
+ * instrumenter.h - classes of this JVM get probes, and lose them again.
+ *
+ * While there is a filter, each class that is loaded comes by (ClassFileLoadHook), and those
+ * that are there are retransformed; a class that is below a type of a filter (+a.b.C) is
+ * when it is prepared, before its code runs. What others make of classes, before or after
+ * us, stays: we get its bytes. Without a filter nothing is asked of the JVM at all.
+ *
+ * The hook may come on any thread, and runs no code of Java's.
+ */
+#ifndef AGENT_INSTRUMENTER_H
+#define AGENT_INSTRUMENTER_H
+
+#include <stdbool.h>
+
+#include "agent/jvm.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "probe/counters.h"
+#include "probe/instrument.h"
+
+struct agent;
+
+/* Of the agent (agent.h); zeroed it does nothing. */
+struct instrumenter {
+	struct filters filters;
+	struct counters *counters;
+	struct probed *probed;		/* NULL: there are no filters */
+	struct instrument instrument;
+	_Atomic bool is_on;
+};
+
+/* Which capabilities it takes, if the orders have filters. When the agent is loaded. */
+void instrumenter_want(const struct agent *agent, jvmtiCapabilities *wanted);
+
+/*
+ * Filters are read, the runtime is defined, classes get their probes. The observer's
+ * start (methodtiming.c). False: ERR_USAGE, ERR_SYSTEM.
+ */
+bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err);
+
+/* Classes lose their probes; counts stay. Not while the JVM goes down. */
+void instrumenter_stop(struct agent *agent, JNIEnv *jni);
+
+/* Callbacks (entry.c). */
+void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni, jclass redefined,
+			      jobject loader, const char *name, jint size,
+			      const unsigned char *bytes, jint *new_size,
+			      unsigned char **new_bytes);
+void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
+void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread);
+
+/* What bore the tag is gone (freed.h). The flusher's. */
+void instrumenter_freed(struct agent *agent, jlong tag);
+
+/* A warning for each filter that selected nothing, with the nearest names. At the end. */
+void instrumenter_tell_unmatched(struct agent *agent, JNIEnv *jni);
+
+#endif

@@ -1,0 +1,1 @@
+#include "classfile/classfile.h"

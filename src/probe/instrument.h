@@ -1,0 +1,54 @@
+/*
+ * instrument.h - from a class's bytes to its bytes with probes.
+ *
+ *	bytes ──> classfile_read ──> filters_of each method ──> probed_add: numbers
+ *	      ──> rewrite_class ──> probed_note: what came of it ──> bytes, and a dump
+ *
+ * Knows no JVM: the agent's hook calls it (agent/instrumenter.h). Any thread; nothing
+ * else is needed of the caller than to keep away from the JVM's locks.
+ */
+#ifndef PROBE_INSTRUMENT_H
+#define PROBE_INSTRUMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "probe/probed.h"
+#include "probe/filters.h"
+
+/* What of CjfrRuntime is called for which kinds of a method: a row each. */
+struct probe_row {
+	unsigned kinds;			/* enum probe_kind, exactly these */
+	struct rewrite_probe calls;
+};
+extern const struct probe_row probe_rows[];	/* ends with kinds 0 */
+
+struct instrument {
+	struct filters *filters;
+	struct probed *probed;
+	const char *dump;		/* folder of --dump-classes; NULL: none */
+	_Atomic bool is_off;		/* nothing is selected any more: probes go */
+	/* The first thing that went wrong with a class is told once. */
+	void (*log)(const char *text);
+};
+
+struct instrument_class {
+	struct str name;		/* "a/b/C"; bytes NULL: as the file says */
+	uint64_t loader;		/* as in probed.h */
+	const void *bytes;
+	size_t size;
+	filters_is_below *is_below;	/* may be NULL */
+	void *context;
+};
+
+/*
+ * Appends the class with probes. Nothing is appended if no method of it has one: then it
+ * is to stay as it is. False: it should have, but could not be read, or without memory:
+ * it stays as it is, too.
+ */
+bool instrument_class(struct instrument *instrument, const struct instrument_class *class_,
+		      struct buf *to, struct err *err);
+
+#endif
