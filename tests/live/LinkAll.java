@@ -81,7 +81,21 @@ public class LinkAll {
 		}
 	}
 
+	/** Before JDK 9 there is none: those of the bootstrap class path. */
+	private static void bootJars() throws IOException {
+		for (String path : System.getProperty("sun.boot.class.path").split(":")) {
+			if (!new File(path).isFile())
+				continue;
+			for (String file : jarFiles(new File(path)))
+				link(new File(path).getName(), file, null);
+		}
+	}
+
 	private static void image() throws IOException {
+		if (System.getProperty("sun.boot.class.path") != null) {
+			bootJars();
+			return;
+		}
 		for (String file : imageFiles()) {
 			int slash = file.indexOf('/');
 			link(file.substring(0, slash), file.substring(slash + 1),

@@ -395,7 +395,7 @@ static bool take_options(const char *options)
 	char *copy = options ? strdup(options) : NULL; /* values are kept */
 
 	for (char *option; copy && (option = strsep(&copy, ","));) {
-		if (!take_option(option))
+		if (*option && !take_option(option))
 			return false;
 	}
 	return test.to && (test.runtime || test.is_off);

@@ -389,25 +389,107 @@ static bool may_construct(const struct aligned *self, const struct insn *insn)
 	return str_is(owner, file->name) || str_is(owner, file->super_name);
 }
 
+/* --- what a constructor need not have under a handler: what is never executed ---------- */
+
+struct reach {
+	const struct aligned *aligned;
+	bool *is_reached;		/* by instruction */
+	uint32_t *waiting;
+	size_t count;
+};
+
+static void reach(struct reach *self, int64_t at)
+{
+	uint32_t i;
+
+	if (at < 0 || at >= self->aligned->before.size)
+		return;
+	i = self->aligned->index[at];
+	if (!self->is_reached[i])
+		self->waiting[self->count++] = i;
+	self->is_reached[i] = true;
+}
+
+static void reach_by_switch(struct reach *self, const struct insn *insn)
+{
+	uint32_t count;
+	const uint8_t *at = self->aligned->before.bytes + insn_words(insn, &count);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (insn_word_is_jump(insn, i))
+			reach(self, insn->at + (int64_t)(int32_t)insn_u4(at + 4 * i));
+	}
+}
+
+static void reach_handlers(struct reach *self, uint32_t at)
+{
+	const struct code *code = &self->aligned->before;
+
+	for (size_t i = 0; i < code->exception_count; i++) {
+		const uint8_t *entry = code->exceptions + i * ENTRY;
+
+		if (insn_u2(entry) <= at && at < insn_u2(entry + 2))
+			reach(self, insn_u2(entry + 4));
+	}
+}
+
+static void reach_from(struct reach *self, const struct insn *insn)
+{
+	bool ends = insn_is_return(insn->op) || insn->op == OP_ATHROW ||
+		    insn->op == OP_GOTO || insn->op == OP_GOTO_W;
+
+	reach_handlers(self, insn->at);
+	if (insn->is_wide || (!ends && !insn_is_switch(insn->op)))
+		reach(self, insn->at + (int64_t)insn->size);
+	if (!insn->is_wide && insn_is_jump(insn->op))
+		reach(self, insn_target(insn, self->aligned->before.bytes));
+	if (!insn->is_wide && insn_is_switch(insn->op))
+		reach_by_switch(self, insn);
+}
+
+/* NULL: out of memory. */
+static const bool *reached(const struct aligned *aligned, struct arena *arena)
+{
+	struct reach self = {
+		.aligned = aligned,
+		.is_reached = arena_array(arena, aligned->count, sizeof(bool)),
+		.waiting = arena_array(arena, aligned->count, sizeof(uint32_t)),
+	};
+
+	if (!self.is_reached || !self.waiting)
+		return NULL;
+	for (reach(&self, 0); self.count > 0;)
+		reach_from(&self, &aligned->insns[self.waiting[--self.count]]);
+	return self.is_reached;
+}
+
+/* --- what handlers of ours are over ------------------------------------------------------ */
+
 /* No call of ours is in a handler of ours, or it would be made twice. */
-static bool is_covered_well(const struct aligned *self, size_t i)
+static bool is_covered_well(const struct aligned *self, size_t i, const bool *is_reached)
 {
 	const struct place *place = &self->places[i];
 	const struct insn *insn = &self->insns[i];
 	bool is_root = self->is_constructor && !self->before.file->super_name.bytes;
-	uint32_t size = place[1].from - place->at, have = covered(self, place->at, place[1].from);
+	uint32_t size = place[1].from - place->at;
+	uint32_t have = covered(self, place->at, place[1].from);
 
 	if (covered(self, place->from, place->at) > 0)
 		return false;
 	if (is_root || insn_is_return(insn->op))
 		return have == 0;
-	return have == size || (have == 0 && may_construct(self, insn));
+	return have == size ||
+	       (have == 0 && self->is_constructor &&
+		(!is_reached[i] || may_construct(self, insn)));
 }
 
-bool aligned_handlers(const struct aligned *self, struct err *err)
+bool aligned_handlers(const struct aligned *self, struct arena *arena, struct err *err)
 {
 	const struct code *before = &self->before, *after = &self->after;
+	const bool *is_reached = reached(self, arena);
 
+	if (!is_reached)
+		return err_memory(err);
 	if (after->exception_count < before->exception_count)
 		return err_set(err, ERR_FORMAT, "entries of the exception table are gone");
 	for (size_t i = 0; i < after->exception_count; i++) {
@@ -425,7 +507,7 @@ bool aligned_handlers(const struct aligned *self, struct err *err)
 				       self->handlers[i]);
 	}
 	for (size_t i = 0; i < self->count; i++) {
-		if (!is_covered_well(self, i))
+		if (!is_covered_well(self, i, is_reached))
 			return err_set(err, ERR_FORMAT,
 				       "what is at %u is under a handler of ours, or it "
 				       "is not, or twice", self->places[i].at);

@@ -55,7 +55,11 @@ bool aligned_read(struct aligned *aligned, struct strip_counts *counts,
 /* True if a table may have `after` for what was `before`: both places in the code. */
 bool aligned_maps(const struct aligned *aligned, uint32_t before, uint32_t after);
 
-/* The exception table: what was there, and then ours, over what they must be over. */
-bool aligned_handlers(const struct aligned *aligned, struct err *err);
+/*
+ * The exception table: what was there, and then ours, over what they must be over. In a
+ * constructor, what is never executed may be without a handler.
+ */
+bool aligned_handlers(const struct aligned *aligned, struct arena *arena,
+		      struct err *err);
 
 #endif

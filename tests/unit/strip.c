@@ -62,7 +62,7 @@ static bool check_code(const struct classfile *before, const struct classfile *a
 	    !code_read(&aligned->after, after, is->code))
 		return err_set(err, ERR_FORMAT, "its code is not whole");
 	return check_sizes(aligned, err) && aligned_read(aligned, counts, arena, err) &&
-	       aligned_handlers(aligned, err) && codetables_check(aligned, err);
+	       aligned_handlers(aligned, arena, err) && codetables_check(aligned, err);
 }
 
 static bool check_method(const struct classfile *before, const struct classfile *after,
