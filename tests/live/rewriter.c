@@ -6,14 +6,14 @@
  *	to=FILE		what came of it, at the end of the JVM: see below
  *	runtime=FILE	the class RewriterProbe, which is defined in java.lang
  *	within=N	jumps are made wide beyond so many bytes
- *	old		classes of version 50 become 51, for which there is no old verifier
- *			that would take what the new one does not
- *	bad=PREFIX	in classes whose names begin so, the last frame of a method that was
- *			rewritten becomes wrong: a JVM that verifies must say so
+ *	old		classes of version 50 become 51, for which there is no old
+ *			verifier that would take what the new one does not
+ *	bad=PREFIX	in classes whose names begin so, the last frame of a method that
+ *			was rewritten becomes wrong: a JVM that verifies must say so
  *	off		nothing is rewritten (the baseline, also of "old")
  *
- * At VMInit the hook is turned on, and all classes that are there are retransformed. What
- * is made of each class is checked by strip.h first. Lines of the file:
+ * At VMInit the hook is turned on, and all classes that are there are retransformed.
+ * What is made of each class is checked by strip.h first. Lines of the file:
  *
  *	skip CAUSE METHOD	rewrite_class left it as it is
  *	strip CLASS: WHAT	strip found that to be wrong
@@ -46,25 +46,22 @@ static struct {
 	jvmtiEnv *jvmti;
 	FILE *to;
 	const char *runtime;
-	const char *bad;		/* NULL: none */
+	const char *bad; /* NULL: none */
 	int32_t within;
 	bool is_off, is_old;
-	pthread_mutex_t lock;		/* of all below, and of the file */
+	pthread_mutex_t lock; /* of all below, and of the file */
 	int32_t id;
 	uint64_t classes, results[RESULTS], retransformed, failures;
 	struct strip_counts counts;
 } test = { .within = FAR, .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static const char *const causes[RESULTS] = {
-	[REWRITE_DONE] = "rewritten",
-	[REWRITE_NO_CODE] = "nocode",
-	[REWRITE_SUBROUTINES] = "subroutines",
-	[REWRITE_TOO_LARGE] = "large",
-	[REWRITE_CONSTANTS_FULL] = "constants",
-	[REWRITE_DAMAGED] = "damaged",
+	[REWRITE_DONE] = "rewritten",		[REWRITE_NO_CODE] = "nocode",
+	[REWRITE_SUBROUTINES] = "subroutines",	[REWRITE_TOO_LARGE] = "large",
+	[REWRITE_CONSTANTS_FULL] = "constants", [REWRITE_DAMAGED] = "damaged",
 };
 
-/* --- a class ----------------------------------------------------------------------- */
+/* --- a class --------------------------------------------------------------------- */
 
 /* What becomes of the bytes of one class. */
 struct work {
@@ -114,15 +111,17 @@ static bool rewrite(struct work *work)
 	pthread_mutex_lock(&test.lock);
 	for (size_t i = 0; i < work->count; i++)
 		work->methods[i] = (struct rewrite_method){
-			.index = (uint16_t)i, .probe = &probe, .id = test.id++,
+			.index = (uint16_t)i,
+			.probe = &probe,
+			.id = test.id++,
 		};
 	pthread_mutex_unlock(&test.lock);
-	if (!rewrite_class_within(&work->before, work->methods, work->count, test.within,
-				  &work->arena, &work->buf, &work->err))
+	if (!rewrite_class_within(&work->before, work->methods, work->count,
+				  test.within, &work->arena, &work->buf, &work->err))
 		return false;
 	return !work->buf.size ||
-	       classfile_read(&work->after, &work->arena, work->buf.bytes, work->buf.size,
-			      &work->err);
+	       classfile_read(&work->after, &work->arena, work->buf.bytes,
+			      work->buf.size, &work->err);
 }
 
 static void check(struct work *work)
@@ -132,8 +131,8 @@ static void check(struct work *work)
 	count_results(work);
 	if (!work->buf.size)
 		return;
-	if (!strip_check(&work->before, &work->after, work->methods, work->count, &counts,
-			 &work->arena, &work->err))
+	if (!strip_check(&work->before, &work->after, work->methods, work->count,
+			 &counts, &work->arena, &work->err))
 		fails("strip", work->before.name, work->err.text);
 	pthread_mutex_lock(&test.lock);
 	test.counts.methods += counts.methods;
@@ -142,7 +141,7 @@ static void check(struct work *work)
 	pthread_mutex_unlock(&test.lock);
 }
 
-/* --- the negative control ----------------------------------------------------------- */
+/* --- the negative control -------------------------------------------------------- */
 
 /* The content of its StackMapTable, which ends with a frame; NULL: it has none. */
 static uint8_t *end_of_frames(const struct code *code)
@@ -152,7 +151,8 @@ static uint8_t *end_of_frames(const struct code *code)
 	for (uint16_t left = insn_u2(code->attributes); left > 0; left--) {
 		uint32_t size = insn_u4(at + 2);
 
-		if (str_is(classfile_utf8(code->file, insn_u2(at)), STR("StackMapTable")))
+		if (str_is(classfile_utf8(code->file, insn_u2(at)),
+			   STR("StackMapTable")))
 			return (uint8_t *)(at + 6 + size);
 		at += 6 + size;
 	}
@@ -160,8 +160,8 @@ static uint8_t *end_of_frames(const struct code *code)
 }
 
 /*
- * A frame of a handler of ours ends with what is on the stack: a Throwable. A class that
- * is not even a superclass of that takes its place.
+ * A frame of a handler of ours ends with what is on the stack: a Throwable. The class
+ * itself, which is no superclass of that, takes its place.
  */
 static bool make_bad(const struct classfile *file, const struct rewrite_method *method)
 {
@@ -198,7 +198,7 @@ static void spoil(struct work *work)
 	}
 }
 
-/* --- the hook ------------------------------------------------------------------------ */
+/* --- the hook -------------------------------------------------------------------- */
 
 static void hand_over(struct work *work, jint *size, unsigned char **bytes)
 {
@@ -213,9 +213,9 @@ static void hand_over(struct work *work, jint *size, unsigned char **bytes)
 	*size = (jint)work->buf.size;
 }
 
-static void JNICALL on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, jobject loader,
-			     const char *name, jobject domain, jint size,
-			     const unsigned char *bytes, jint *new_size,
+static void JNICALL on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined,
+			     jobject loader, const char *name, jobject domain,
+			     jint size, const unsigned char *bytes, jint *new_size,
 			     unsigned char **new_bytes)
 {
 	struct work work = { 0 };
@@ -232,7 +232,8 @@ static void JNICALL on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, job
 		fails("hook", str_of(name), "out of memory");
 	} else if (test.is_off) {
 		buf_add(&work.buf, own, (size_t)size);
-	} else if (!classfile_read(&work.before, &work.arena, own, (size_t)size, &work.err) ||
+	} else if (!classfile_read(&work.before, &work.arena, own, (size_t)size,
+				   &work.err) ||
 		   !rewrite(&work)) {
 		fails("hook", str_of(name), work.err.text);
 	} else {
@@ -244,7 +245,7 @@ static void JNICALL on_class(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined, job
 	arena_clear(&work.arena);
 }
 
-/* --- begin and end ------------------------------------------------------------------- */
+/* --- begin and end --------------------------------------------------------------- */
 
 static bool define_runtime(JNIEnv *jni)
 {
@@ -254,7 +255,8 @@ static bool define_runtime(JNIEnv *jni)
 
 	if (from)
 		fclose(from);
-	return size && (*jni)->DefineClass(jni, RUNTIME, NULL, bytes, (jsize)size) != NULL;
+	return size &&
+	       (*jni)->DefineClass(jni, RUNTIME, NULL, bytes, (jsize)size) != NULL;
 }
 
 static void not_taken(jclass class, jvmtiError error)
@@ -326,7 +328,8 @@ static void total(const char *what, uint64_t number)
 static void total_of(JNIEnv *jni, const char *name)
 {
 	jclass runtime = (*jni)->FindClass(jni, RUNTIME);
-	jfieldID field = runtime ? (*jni)->GetStaticFieldID(jni, runtime, name, "I") : NULL;
+	jfieldID field = runtime ? (*jni)->GetStaticFieldID(jni, runtime, name, "I")
+				 : NULL;
 
 	if (field)
 		total(name, (uint32_t)(*jni)->GetStaticIntField(jni, runtime, field));
@@ -420,9 +423,11 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 	    (*test.jvmti)->AddCapabilities(test.jvmti, &can) != JVMTI_ERROR_NONE)
 		return JNI_ERR;
 	(*test.jvmti)->SetEventCallbacks(test.jvmti, &callbacks, sizeof(callbacks));
-	(*test.jvmti)->SetEventNotificationMode(test.jvmti, JVMTI_ENABLE,
-						JVMTI_EVENT_VM_INIT, NULL);
-	(*test.jvmti)->SetEventNotificationMode(test.jvmti, JVMTI_ENABLE,
-						JVMTI_EVENT_VM_DEATH, NULL);
+	(*test.jvmti)
+		->SetEventNotificationMode(test.jvmti, JVMTI_ENABLE,
+					   JVMTI_EVENT_VM_INIT, NULL);
+	(*test.jvmti)
+		->SetEventNotificationMode(test.jvmti, JVMTI_ENABLE,
+					   JVMTI_EVENT_VM_DEATH, NULL);
 	return JNI_OK;
 }

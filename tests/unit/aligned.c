@@ -9,8 +9,8 @@ struct walk {
 
 #define TAG_INTEGER 3
 #define TAG_METHODREF 10
-#define ENTRY 8			/* bytes of an entry of the exception table */
-#define INVERTED 8		/* a condition's way around a goto_w */
+#define ENTRY 8	   /* bytes of an entry of the exception table */
+#define INVERTED 8 /* a condition's way around a goto_w */
 
 bool code_read(struct code *code, const struct classfile *file,
 	       struct classfile_part part)
@@ -19,9 +19,12 @@ bool code_read(struct code *code, const struct classfile *file,
 
 	if (part.size < 8)
 		return false;
-	*code = (struct code){ .file = file, .stack = insn_u2(at),
-			       .locals = insn_u2(at + 2), .bytes = at + 8,
-			       .size = insn_u4(at + 4), .end = end };
+	*code = (struct code){ .file = file,
+			       .stack = insn_u2(at),
+			       .locals = insn_u2(at + 2),
+			       .bytes = at + 8,
+			       .size = insn_u4(at + 4),
+			       .end = end };
 	at += 8;
 	if (code->size > (size_t)(end - at) || end - at - code->size < 2)
 		return false;
@@ -34,7 +37,7 @@ bool code_read(struct code *code, const struct classfile *file,
 	return true;
 }
 
-/* --- what is ours ----------------------------------------------------------------- */
+/* --- what is ours ---------------------------------------------------------------- */
 
 static bool is_local(struct walk *walk, uint8_t op, uint8_t op_0)
 {
@@ -48,8 +51,8 @@ static bool is_local(struct walk *walk, uint8_t op, uint8_t op_0)
 	else if (insn.op != op)
 		return false;
 	else
-		given = insn.is_wide ? insn_u2(walk->code->bytes + insn.at + 2) :
-				       walk->code->bytes[insn.at + 1];
+		given = insn.is_wide ? insn_u2(walk->code->bytes + insn.at + 2)
+				     : walk->code->bytes[insn.at + 1];
 	walk->at += insn.size;
 	return given == local;
 }
@@ -79,8 +82,8 @@ static bool is_call(struct walk *walk, const char *name, const char *descriptor)
 
 	if (!insn_read(&insn, walk->code->bytes, walk->code->size, walk->at) ||
 	    insn.op != OP_INVOKESTATIC || insn.is_wide ||
-	    !is_method(walk->code->file, insn_u2(walk->code->bytes + insn.at + 1), owner,
-		       name, descriptor))
+	    !is_method(walk->code->file, insn_u2(walk->code->bytes + insn.at + 1),
+		       owner, name, descriptor))
 		return false;
 	walk->at += insn.size;
 	return true;
@@ -135,7 +138,7 @@ static bool is_exit(struct walk *walk)
 	       is_call(walk, walk->aligned->method->probe->exit, "(JI)V");
 }
 
-/* --- instructions, first round: where they are -------------------------------------- */
+/* --- instructions, first round: where they are ----------------------------------- */
 
 /* The code as it was: each instruction, and of which one each byte is. */
 static bool read_before(struct aligned *self, struct arena *arena, struct err *err)
@@ -143,7 +146,8 @@ static bool read_before(struct aligned *self, struct arena *arena, struct err *e
 	const struct code *code = &self->before;
 
 	self->insns = arena_array(arena, code->size, sizeof(*self->insns));
-	self->places = arena_array(arena, code->size + (size_t)1, sizeof(*self->places));
+	self->places = arena_array(arena, code->size + (size_t)1,
+				   sizeof(*self->places));
 	self->index = arena_array(arena, code->size + (size_t)1, sizeof(*self->index));
 	if (!self->insns || !self->places || !self->index)
 		return err_memory(err);
@@ -192,8 +196,8 @@ static bool place_one(struct walk *walk, size_t i, struct place *place,
 		return err_set(err, ERR_FORMAT, "it does not begin with our call");
 	place->land = walk->at;
 	if (insn_is_return(before->op) && !is_exit(walk))
-		return err_set(err, ERR_FORMAT, "no call before the return that was at %u",
-			       before->at);
+		return err_set(err, ERR_FORMAT,
+			       "no call before the return that was at %u", before->at);
 	place->at = walk->at;
 	if (!insn_read(&now, walk->code->bytes, walk->code->size, walk->at))
 		return err_set(err, ERR_FORMAT, "nothing at %u", walk->at);
@@ -226,7 +230,7 @@ static bool read_handlers(struct aligned *self, struct walk *walk, struct arena 
 	return true;
 }
 
-/* --- second round: operands, and where jumps lead to --------------------------------- */
+/* --- second round: operands, and where jumps lead to ----------------------------- */
 
 static bool leads_there(const struct aligned *self, int64_t before, int64_t after)
 {
@@ -263,9 +267,9 @@ static bool same_switch(const struct aligned *self, const struct insn *before,
 	for (uint32_t i = 0; i < count; i++, at += 4, there += 4) {
 		int64_t jump = (int32_t)insn_u4(at), now_jump = (int32_t)insn_u4(there);
 
-		if (insn_word_is_jump(before, i) ?
-			    !leads_there(self, before->at + jump, now->at + now_jump) :
-			    jump != now_jump)
+		if (insn_word_is_jump(before, i)
+			    ? !leads_there(self, before->at + jump, now->at + now_jump)
+			    : jump != now_jump)
 			return false;
 	}
 	return true;
@@ -286,8 +290,8 @@ static bool same_insn(const struct aligned *self, size_t i)
 		      now.size) == 0;
 }
 
-bool aligned_read(struct aligned *self, struct strip_counts *counts, struct arena *arena,
-		  struct err *err)
+bool aligned_read(struct aligned *self, struct strip_counts *counts,
+		  struct arena *arena, struct err *err)
 {
 	struct walk walk = { .aligned = self, .code = &self->after };
 	struct place *end;
@@ -326,7 +330,7 @@ bool aligned_maps(const struct aligned *self, uint32_t before, uint32_t after)
 	return after == place->from || after == place->land || after == place->at;
 }
 
-/* --- the exception table -------------------------------------------------------------- */
+/* --- the exception table --------------------------------------------------------- */
 
 static bool same_entry(const struct aligned *self, const uint8_t *before,
 		       const uint8_t *now)
@@ -352,7 +356,8 @@ static bool is_ours(const struct aligned *self, const uint8_t *entry)
 
 static bool is_used(const struct aligned *self, uint32_t handler)
 {
-	for (size_t i = self->before.exception_count; i < self->after.exception_count; i++) {
+	for (size_t i = self->before.exception_count; i < self->after.exception_count;
+	     i++) {
 		if (insn_u2(self->after.exceptions + i * ENTRY + 4) == handler)
 			return true;
 	}
@@ -364,7 +369,8 @@ static uint32_t covered(const struct aligned *self, uint32_t from, uint32_t to)
 {
 	uint32_t bytes = 0;
 
-	for (size_t i = self->before.exception_count; i < self->after.exception_count; i++) {
+	for (size_t i = self->before.exception_count; i < self->after.exception_count;
+	     i++) {
 		const uint8_t *entry = self->after.exceptions + i * ENTRY;
 		uint32_t begin = insn_u2(entry), end = insn_u2(entry + 2);
 
@@ -384,16 +390,17 @@ static bool may_construct(const struct aligned *self, const struct insn *insn)
 
 	if (!self->is_constructor || insn->op != OP_INVOKESPECIAL || insn->is_wide)
 		return false;
-	at = file->bytes + file->constants[insn_u2(self->before.bytes + insn->at + 1)] + 1;
+	at = file->bytes + file->constants[insn_u2(self->before.bytes + insn->at + 1)] +
+	     1;
 	owner = classfile_class_name(file, insn_u2(at));
 	return str_is(owner, file->name) || str_is(owner, file->super_name);
 }
 
-/* --- what a constructor need not have under a handler: what is never executed ---------- */
+/* --- what a constructor need not have under a handler: what is never executed ---- */
 
 struct reach {
 	const struct aligned *aligned;
-	bool *is_reached;		/* by instruction */
+	bool *is_reached; /* by instruction */
 	uint32_t *waiting;
 	size_t count;
 };
@@ -463,10 +470,11 @@ static const bool *reached(const struct aligned *aligned, struct arena *arena)
 	return self.is_reached;
 }
 
-/* --- what handlers of ours are over ------------------------------------------------------ */
+/* --- what handlers of ours are over ---------------------------------------------- */
 
 /* No call of ours is in a handler of ours, or it would be made twice. */
-static bool is_covered_well(const struct aligned *self, size_t i, const bool *is_reached)
+static bool is_covered_well(const struct aligned *self, size_t i,
+			    const bool *is_reached)
 {
 	const struct place *place = &self->places[i];
 	const struct insn *insn = &self->insns[i];
@@ -478,9 +486,8 @@ static bool is_covered_well(const struct aligned *self, size_t i, const bool *is
 		return false;
 	if (is_root || insn_is_return(insn->op))
 		return have == 0;
-	return have == size ||
-	       (have == 0 && self->is_constructor &&
-		(!is_reached[i] || may_construct(self, insn)));
+	return have == size || (have == 0 && self->is_constructor &&
+				(!is_reached[i] || may_construct(self, insn)));
 }
 
 bool aligned_handlers(const struct aligned *self, struct arena *arena, struct err *err)
@@ -491,26 +498,30 @@ bool aligned_handlers(const struct aligned *self, struct arena *arena, struct er
 	if (!is_reached)
 		return err_memory(err);
 	if (after->exception_count < before->exception_count)
-		return err_set(err, ERR_FORMAT, "entries of the exception table are gone");
+		return err_set(err, ERR_FORMAT,
+			       "entries of the exception table are gone");
 	for (size_t i = 0; i < after->exception_count; i++) {
 		const uint8_t *now = after->exceptions + i * ENTRY;
 
-		if (i < before->exception_count ?
-			    !same_entry(self, before->exceptions + i * ENTRY, now) :
-			    !is_ours(self, now))
-			return err_set(err, ERR_FORMAT, "entry %zu of the exception table",
-				       i);
+		if (i < before->exception_count
+			    ? !same_entry(self, before->exceptions + i * ENTRY, now)
+			    : !is_ours(self, now))
+			return err_set(err, ERR_FORMAT,
+				       "entry %zu of the exception table", i);
 	}
 	for (size_t i = 0; i < self->handler_count; i++) {
 		if (!is_used(self, self->handlers[i]))
-			return err_set(err, ERR_FORMAT, "the handler at %u has no entry",
+			return err_set(err, ERR_FORMAT,
+				       "the handler at %u has no entry",
 				       self->handlers[i]);
 	}
 	for (size_t i = 0; i < self->count; i++) {
 		if (!is_covered_well(self, i, is_reached))
-			return err_set(err, ERR_FORMAT,
-				       "what is at %u is under a handler of ours, or it "
-				       "is not, or twice", self->places[i].at);
+			return err_set(
+				err, ERR_FORMAT,
+				"what is at %u is under a handler of ours, or it "
+				"is not, or twice",
+				self->places[i].at);
 	}
 	return true;
 }

@@ -14,29 +14,29 @@
 struct code {
 	const struct classfile *file;
 	uint16_t stack, locals;
-	const uint8_t *bytes;		/* instructions */
+	const uint8_t *bytes; /* instructions */
 	uint32_t size;
 	uint16_t exception_count;
-	const uint8_t *exceptions;	/* 8 bytes each */
+	const uint8_t *exceptions;	 /* 8 bytes each */
 	const uint8_t *attributes, *end; /* where their count is */
 };
 
 /* Where an instruction is in the new code. */
 struct place {
-	uint32_t from;		/* what is ours before it */
-	uint32_t land;		/* where jumps to it lead to */
-	uint32_t at;		/* itself */
+	uint32_t from; /* what is ours before it */
+	uint32_t land; /* where jumps to it lead to */
+	uint32_t at;   /* itself */
 };
 
 struct aligned {
 	struct code before, after;
 	const struct rewrite_method *method;
 	bool is_constructor;
-	struct insn *insns;		/* of `before` */
-	struct place *places;		/* of these; one more: where handlers begin */
+	struct insn *insns;   /* of `before` */
+	struct place *places; /* of these; one more: where handlers begin */
 	size_t count;
-	uint32_t *index;		/* by byte of `before`: which instruction that is */
-	uint32_t *handlers;		/* where ours are */
+	uint32_t *index;    /* by byte of `before`: which instruction that is */
+	uint32_t *handlers; /* where ours are */
 	size_t handler_count;
 };
 

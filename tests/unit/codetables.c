@@ -1,6 +1,6 @@
 #include "codetables.h"
 
-#define DEEP 64			/* annotations in annotations */
+#define DEEP 64 /* annotations in annotations */
 
 /* Two texts that are read side by side. `differs` remembers the first difference. */
 struct pair {
@@ -66,7 +66,7 @@ static void range(struct pair *pair)
 	pair->after += 2;
 }
 
-/* --- the tables ---------------------------------------------------------------------- */
+/* --- the tables ------------------------------------------------------------------ */
 
 static void lines(struct pair *pair)
 {
@@ -142,7 +142,7 @@ static void type_annotations(struct pair *pair)
 	}
 }
 
-/* --- the attributes ------------------------------------------------------------------- */
+/* --- the attributes -------------------------------------------------------------- */
 
 static const struct {
 	struct str name;
@@ -150,9 +150,14 @@ static const struct {
 } tables[] = {
 	{ { "LineNumberTable", sizeof("LineNumberTable") - 1 }, lines },
 	{ { "LocalVariableTable", sizeof("LocalVariableTable") - 1 }, variables },
-	{ { "LocalVariableTypeTable", sizeof("LocalVariableTypeTable") - 1 }, variables },
-	{ { "RuntimeVisibleTypeAnnotations", sizeof("RuntimeVisibleTypeAnnotations") - 1 }, type_annotations },
-	{ { "RuntimeInvisibleTypeAnnotations", sizeof("RuntimeInvisibleTypeAnnotations") - 1 }, type_annotations },
+	{ { "LocalVariableTypeTable", sizeof("LocalVariableTypeTable") - 1 },
+	  variables },
+	{ { "RuntimeVisibleTypeAnnotations",
+	    sizeof("RuntimeVisibleTypeAnnotations") - 1 },
+	  type_annotations },
+	{ { "RuntimeInvisibleTypeAnnotations",
+	    sizeof("RuntimeInvisibleTypeAnnotations") - 1 },
+	  type_annotations },
 };
 
 struct attribute {
@@ -185,8 +190,10 @@ static bool same_attribute(const struct aligned *aligned, const struct attribute
 {
 	struct pair pair = {
 		.aligned = aligned,
-		.before = was->content, .before_end = was->content + was->size,
-		.after = is->content, .after_end = is->content + is->size,
+		.before = was->content,
+		.before_end = was->content + was->size,
+		.after = is->content,
+		.after_end = is->content + is->size,
 	};
 
 	if (!str_is(was->name, is->name))
@@ -205,7 +212,8 @@ bool codetables_check(const struct aligned *aligned, struct err *err)
 {
 	const struct code *before = &aligned->before, *after = &aligned->after;
 	const uint8_t *at = before->attributes + 2, *now = after->attributes + 2;
-	uint32_t left = insn_u2(before->attributes), now_left = insn_u2(after->attributes);
+	uint32_t left = insn_u2(before->attributes),
+		 now_left = insn_u2(after->attributes);
 	bool had_frames = false, has_frames = false;
 	struct attribute was, is;
 
@@ -220,5 +228,6 @@ bool codetables_check(const struct aligned *aligned, struct err *err)
 			       is.name.bytes);
 	if (left > 0 || now_left > 0 || now != after->end)
 		return err_set(err, ERR_FORMAT, "its attributes are not whole");
-	return !had_frames || has_frames || err_set(err, ERR_FORMAT, "its frames are gone");
+	return !had_frames || has_frames ||
+	       err_set(err, ERR_FORMAT, "its frames are gone");
 }

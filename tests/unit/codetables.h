@@ -1,6 +1,6 @@
 /*
- * codetables.h - the attributes of a method's code, beside what was made of them: a part
- * of strip.
+ * codetables.h - the attributes of a method's code, beside what was made of them. A
+ * part of strip.
  */
 #ifndef UNIT_CODETABLES_H
 #define UNIT_CODETABLES_H

@@ -3,14 +3,13 @@
 /* How long an instruction is, from the one behind the row before up to `last`. */
 static const struct {
 	uint8_t last;
-	uint8_t size;		/* 0: it says so itself */
+	uint8_t size; /* 0: it says so itself */
 } sizes[] = {
-	{ 0x0f, 1 }, { 0x10, 2 }, { 0x11, 3 }, { 0x12, 2 }, { 0x14, 3 },
-	{ 0x19, 2 }, { 0x35, 1 }, { 0x3a, 2 }, { 0x83, 1 }, { 0x84, 3 },
-	{ 0x98, 1 }, { 0xa8, 3 }, { 0xa9, 2 }, { 0xab, 0 }, { 0xb1, 1 },
-	{ 0xb8, 3 }, { 0xba, 5 }, { 0xbb, 3 }, { 0xbc, 2 }, { 0xbd, 3 },
-	{ 0xbf, 1 }, { 0xc1, 3 }, { 0xc3, 1 }, { 0xc4, 0 }, { 0xc5, 4 },
-	{ 0xc7, 3 }, { 0xc9, 5 },
+	{ 0x0f, 1 }, { 0x10, 2 }, { 0x11, 3 }, { 0x12, 2 }, { 0x14, 3 }, { 0x19, 2 },
+	{ 0x35, 1 }, { 0x3a, 2 }, { 0x83, 1 }, { 0x84, 3 }, { 0x98, 1 }, { 0xa8, 3 },
+	{ 0xa9, 2 }, { 0xab, 0 }, { 0xb1, 1 }, { 0xb8, 3 }, { 0xba, 5 }, { 0xbb, 3 },
+	{ 0xbc, 2 }, { 0xbd, 3 }, { 0xbf, 1 }, { 0xc1, 3 }, { 0xc3, 1 }, { 0xc4, 0 },
+	{ 0xc5, 4 }, { 0xc7, 3 }, { 0xc9, 5 },
 };
 
 #define IINC 0x84
@@ -32,7 +31,8 @@ static uint64_t switch_size(const uint8_t *code, uint32_t size, uint32_t at)
 	high = (int32_t)insn_u4(code + words + 8);
 	if (code[at] == OP_LOOKUPSWITCH)
 		return low < 0 ? UINT64_MAX : words - at + 8 + 8 * (uint64_t)low;
-	return low > high ? UINT64_MAX : words - at + 12 + 4 * (uint64_t)(high - low + 1);
+	return low > high ? UINT64_MAX
+			  : words - at + 12 + 4 * (uint64_t)(high - low + 1);
 }
 
 /* A lookupswitch without cases has only two words. */

@@ -1,8 +1,8 @@
 /*
  * insn.h - instructions of the JVM, for strip: how long they are, where they jump to.
  *
- * Knows nothing of src/classfile, so that a mistake there is not made here too. Whatever
- * the bytes, nothing outside them is read.
+ * Knows nothing of src/classfile, so that a mistake there is not made here too.
+ * Whatever the bytes, nothing outside them is read.
  */
 #ifndef UNIT_INSN_H
 #define UNIT_INSN_H
@@ -38,7 +38,7 @@ enum {
 
 struct insn {
 	uint32_t at, size;
-	uint8_t op;		/* for one with OP_WIDE: what is behind that */
+	uint8_t op; /* for one with OP_WIDE: what is behind that */
 	bool is_wide;
 };
 

@@ -2,8 +2,8 @@
 #include "aligned.h"
 #include "codetables.h"
 
-#define CONSTANTS_AT 10		/* behind magic, versions, count */
-#define METHOD_HEAD 8		/* access, name, descriptor, count of attributes */
+#define CONSTANTS_AT 10 /* behind magic, versions, count */
+#define METHOD_HEAD 8	/* access, name, descriptor, count of attributes */
 #define ATTRIBUTE_HEAD 6
 
 static bool same_bytes(const struct classfile *before, const struct classfile *after,
@@ -13,10 +13,11 @@ static bool same_bytes(const struct classfile *before, const struct classfile *a
 	       memcmp(before->bytes + was.at, after->bytes + is.at, was.size) == 0;
 }
 
-/* --- a method ---------------------------------------------------------------------- */
+/* --- a method -------------------------------------------------------------------- */
 
 /* All but the content of Code, before it and behind it. */
-static bool same_beside_code(const struct classfile *before, const struct classfile *after,
+static bool same_beside_code(const struct classfile *before,
+			     const struct classfile *after,
 			     const struct classfile_method *was,
 			     const struct classfile_method *is)
 {
@@ -45,16 +46,19 @@ static bool check_sizes(const struct aligned *aligned, struct err *err)
 	if (after->stack < before->stack)
 		return err_set(err, ERR_FORMAT, "it has less stack");
 	if (method->size_before != before->size || method->size_after != after->size)
-		return err_set(err, ERR_FORMAT, "it is told to be %u, and then %u bytes: "
-			       "%u and %u", method->size_before, method->size_after,
-			       before->size, after->size);
+		return err_set(err, ERR_FORMAT,
+			       "it is told to be %u, and then %u bytes: "
+			       "%u and %u",
+			       method->size_before, method->size_after, before->size,
+			       after->size);
 	return true;
 }
 
 static bool check_code(const struct classfile *before, const struct classfile *after,
 		       const struct classfile_method *was,
 		       const struct classfile_method *is, struct aligned *aligned,
-		       struct strip_counts *counts, struct arena *arena, struct err *err)
+		       struct strip_counts *counts, struct arena *arena,
+		       struct err *err)
 {
 	if (!same_beside_code(before, after, was, is))
 		return err_set(err, ERR_FORMAT, "something beside its code is another");
@@ -67,9 +71,11 @@ static bool check_code(const struct classfile *before, const struct classfile *a
 
 static bool check_method(const struct classfile *before, const struct classfile *after,
 			 size_t i, const struct rewrite_method *method,
-			 struct strip_counts *counts, struct arena *arena, struct err *err)
+			 struct strip_counts *counts, struct arena *arena,
+			 struct err *err)
 {
-	const struct classfile_method *was = &before->methods[i], *is = &after->methods[i];
+	const struct classfile_method *was = &before->methods[i],
+				      *is = &after->methods[i];
 	struct aligned aligned = { .method = method };
 	bool good;
 
@@ -85,7 +91,7 @@ static bool check_method(const struct classfile *before, const struct classfile 
 				  (int)was->descriptor.size, was->descriptor.bytes);
 }
 
-/* --- the class ---------------------------------------------------------------------- */
+/* --- the class ------------------------------------------------------------------- */
 
 static bool same_beside_methods(const struct classfile *before,
 				const struct classfile *after)
@@ -93,10 +99,12 @@ static bool same_beside_methods(const struct classfile *before,
 	struct classfile_part head = { 0, CONSTANTS_AT - 2 };
 	struct classfile_part constants = { CONSTANTS_AT,
 					    before->constants_end - CONSTANTS_AT };
-	struct classfile_part fields = { before->constants_end,
-					 before->methods_at + 2 - before->constants_end };
-	struct classfile_part now_fields = { after->constants_end,
-					     after->methods_at + 2 - after->constants_end };
+	struct classfile_part fields = {
+		before->constants_end, before->methods_at + 2 - before->constants_end
+	};
+	struct classfile_part now_fields = {
+		after->constants_end, after->methods_at + 2 - after->constants_end
+	};
 	struct classfile_part rest = { before->methods_end,
 				       (uint32_t)before->size - before->methods_end };
 	struct classfile_part now_rest = { after->methods_end,
@@ -117,7 +125,8 @@ bool strip_check(const struct classfile *before, const struct classfile *after,
 	size_t next = 0;
 
 	if (!same_beside_methods(before, after))
-		return err_set(err, ERR_FORMAT, "something beside the methods is another");
+		return err_set(err, ERR_FORMAT,
+			       "something beside the methods is another");
 	for (size_t i = 0; i < before->method_count; i++) {
 		const struct rewrite_method *method = NULL;
 
@@ -126,6 +135,6 @@ bool strip_check(const struct classfile *before, const struct classfile *after,
 		if (!check_method(before, after, i, method, counts, arena, err))
 			return false;
 	}
-	return next == count || err_set(err, ERR_FORMAT, "there is no method %u",
-					methods[next].index);
+	return next == count ||
+	       err_set(err, ERR_FORMAT, "there is no method %u", methods[next].index);
 }

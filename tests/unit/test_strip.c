@@ -89,14 +89,14 @@ static void put_constructor(struct buf *to)
  *	12 iload_0; tableswitch 0 1: 36, 38; default 36
  *	36 iconst_1; ireturn
  *	38 bipush 7; ireturn
- *	41 astore_0; iconst_0; ireturn		any from 0 to 41, Throwable from 36 to 38
+ *	41 astore_0; iconst_0; ireturn		any: 0 to 41, Throwable: 36 to 38
  */
 static void put_instructions(struct buf *code)
 {
 	BYTES(code, 0, 1, 0, 1, 0, 0, 0, 44);
 	BYTES(code, 0x1a, 0x99, 0, 11, 0x84, 0, 0xff, 0xa7, 0xff, 0xf9, 0, 0);
-	BYTES(code, 0x1a, 0xaa, 0, 0, 0, 0, 0, 23, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 23, 0,
-	      0, 0, 25);
+	BYTES(code, 0x1a, 0xaa, 0, 0, 0, 0, 0, 23, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 23,
+	      0, 0, 0, 25);
 	BYTES(code, 0x04, 0xac, 0x10, 7, 0xac, 0x4b, 0x03, 0xac);
 	BYTES(code, 0, 2, 0, 0, 0, 41, 0, 41, 0, 0, 0, 36, 0, 38, 0, 41, 0,
 	      THROWABLE_CLASS);
@@ -109,10 +109,10 @@ static void put_function(struct buf *to)
 
 	put_instructions(&code);
 	BYTES(&lines, 0, 4, 0, 0, 0, 1, 0, 12, 0, 2, 0, 37, 0, 3, 0, 41, 0, 4);
-	BYTES(&variables, 0, 2, 0, 0, 0, 44, 0, N, 0, N_TYPE, 0, 0, 0, 36, 0, 5, 0, N, 0,
-	      N_TYPE, 0, 0);
-	BYTES(&notes, 0, 3, 0x43, 0, 12, 0, 0, N_TYPE, 0, 2, 0, N, '[', 0, 2, 'I', 0, 1, 's',
-	      0, N, 0, N, '@', 0, N_TYPE, 0, 1, 0, N, 'e', 0, 1, 0, 2);
+	BYTES(&variables, 0, 2, 0, 0, 0, 44, 0, N, 0, N_TYPE, 0, 0, 0, 36, 0, 5, 0, N,
+	      0, N_TYPE, 0, 0);
+	BYTES(&notes, 0, 3, 0x43, 0, 12, 0, 0, N_TYPE, 0, 2, 0, N, '[', 0, 2, 'I', 0, 1,
+	      's', 0, N, 0, N, '@', 0, N_TYPE, 0, 1, 0, N, 'e', 0, 1, 0, 2);
 	BYTES(&notes, 0x40, 0, 1, 0, 4, 0, 6, 0, 0, 0, 0, N_TYPE, 0, 0);
 	BYTES(&notes, 0x47, 0, 36, 0, 1, 3, 0, 0, N_TYPE, 0, 0);
 	BYTES(&other, 1, 2, 3);
@@ -140,7 +140,7 @@ static void put_class(struct buf *to)
 	BYTES(to, 0, 0);
 }
 
-/* --- a class, and what was made of it ------------------------------------------------ */
+/* --- a class, and what was made of it -------------------------------------------- */
 
 static const struct rewrite_probe probe = { "b/P", "enter", "exit" };
 
@@ -159,10 +159,12 @@ static void make(int32_t reach)
 
 	buf_reset(&made.new);
 	for (uint16_t i = 0; i < 3; i++)
-		made.methods[i] = (struct rewrite_method){ .index = i, .probe = &probe,
+		made.methods[i] = (struct rewrite_method){ .index = i,
+							   .probe = &probe,
 							   .id = ids[i] };
-	cr_assert(rewrite_class_within(&made.before, made.methods, 3, reach, &made.arena,
-				       &made.new, &made.err), "%s", made.err.text);
+	cr_assert(rewrite_class_within(&made.before, made.methods, 3, reach,
+				       &made.arena, &made.new, &made.err),
+		  "%s", made.err.text);
 	cr_assert_eq(made.methods[0].result, REWRITE_DONE);
 	cr_assert_eq(made.methods[1].result, REWRITE_DONE);
 	cr_assert_eq(made.methods[2].result, REWRITE_NO_CODE);
@@ -171,8 +173,9 @@ static void make(int32_t reach)
 static void open_class(void)
 {
 	put_class(&made.old);
-	cr_assert(classfile_read(&made.before, &made.arena, made.old.bytes, made.old.size,
-				 &made.err), "%s", made.err.text);
+	cr_assert(classfile_read(&made.before, &made.arena, made.old.bytes,
+				 made.old.size, &made.err),
+		  "%s", made.err.text);
 	make(32767);
 }
 
@@ -236,8 +239,8 @@ static void expect_each_byte_matters(size_t from, size_t to)
 			made.new.bytes[at] ^= (char)changes[i];
 			cr_assert(stripped(), "%s", made.err.text);
 			arena_reset(&made.arena);
-			cr_assert(classfile_read(&made.before, &made.arena, made.old.bytes,
-						 made.old.size, NULL));
+			cr_assert(classfile_read(&made.before, &made.arena,
+						 made.old.bytes, made.old.size, NULL));
 		}
 	}
 }
@@ -262,7 +265,8 @@ Test(strip, wants_what_was_asked_for)
 {
 	made.methods[1].id++;
 	cr_expect_not(stripped());
-	cr_expect_str_eq(made.err.text, "m(I)I: no call before the return that was at 37");
+	cr_expect_str_eq(made.err.text,
+			 "m(I)I: no call before the return that was at 37");
 	made.methods[1].id--;
 	made.methods[0].result = REWRITE_TOO_LARGE;
 	cr_expect_not(stripped());
@@ -285,8 +289,8 @@ Test(strip, tells_that_memory_ran_out)
 					 made.new.size, NULL));
 		made.arena.limit = made.arena.taken + n++ * 64 + 1;
 		made.err.kind = ERR_NONE;
-		if (strip_check(&made.before, &made.after, made.methods, 3, &made.counts,
-				&made.arena, &made.err))
+		if (strip_check(&made.before, &made.after, made.methods, 3,
+				&made.counts, &made.arena, &made.err))
 			break;
 		cr_expect_eq(made.err.kind, ERR_MEMORY);
 	} while (n < 1000);
