@@ -9,6 +9,8 @@
  *
  * Never selected: what the probes themselves call, and where the JVM does not stand them
  * (filters_is_excluded; docs: cjfr-record.1).
+ *
+ * After filters_add any thread may ask.
  */
 #ifndef PROBE_FILTERS_H
 #define PROBE_FILTERS_H
@@ -22,6 +24,8 @@
 #include "jfc/methodfilter.h"
 #include "probe/probed.h"
 
+#define FILTERS_KINDS_MAX 2
+
 struct filters_of_kind {
 	unsigned kind;			/* enum probe_kind */
 	struct methodfilter filter;
@@ -29,13 +33,13 @@ struct filters_of_kind {
 };
 
 struct filters {
-	struct filters_of_kind of[2];
+	struct filters_of_kind of[FILTERS_KINDS_MAX];
 	size_t count;
 };
 
 /* ERR_USAGE names the filter that is wrong, and why. An empty text selects nothing. */
 bool filters_add(struct filters *filters, unsigned kind, struct str text,
-		   struct err *err);
+		 struct err *err);
 
 /* True if no method at all is selected. */
 bool filters_is_empty(const struct filters *filters);
@@ -45,33 +49,46 @@ bool filters_has_subtypes(const struct filters *filters);
 
 /*
  * By name alone ("a/b/C"), before any bytes are looked at: false: no method of such a
- * class is selected. True if it may be.
+ * class is selected. True if it may be. What is above the class may be unknown: then
+ * filters of subtypes mean the type itself.
  */
-bool filters_may_have(const struct filters *filters, struct str class_name);
+bool filters_may_have(const struct filters *filters, struct str class_name,
+		      bool is_above_known);
 
-/* The same, where all constants of the class are known (UTF-8 texts in its pool). */
-bool filters_may_have_constants(const struct filters *filters,
-				  struct str class_name, const uint8_t *constants,
-				  size_t size);
+/*
+ * The same, where texts of the class are among the bytes: its constants, or all of the
+ * class file. They are looked for as they are, and not read.
+ */
+bool filters_may_have_texts(const struct filters *filters, struct str class_name,
+			    bool is_above_known, const void *bytes, size_t size);
 
 /*
  * Of a class file: the kinds of probes that the method is to have; 0: none. is_below, which
  * may be NULL, tells whether the class is of the type, or below it ("a.b.Base", with
- * dots, maybe a pattern).
+ * dots, maybe a pattern). Without memory false.
  */
 typedef bool filters_is_below(void *context, struct str type);
-unsigned filters_of(struct filters *filters, const struct classfile *file,
-		      const struct classfile_method *method,
-		      filters_is_below *is_below, void *context);
+struct filters_asked {
+	const struct classfile *file;
+	const struct classfile_method *method;
+	filters_is_below *is_below;
+	void *context;
+};
+bool filters_of(const struct filters *filters, const struct filters_asked *asked,
+		unsigned *kinds);
+
+/* Those kinds of probes it has got now: that counts for the filters that select it. */
+void filters_hit(struct filters *filters, const struct filters_asked *asked,
+		 unsigned kinds);
 
 /* True: the class, or the method of it (bytes NULL: all), can have no probe. */
 bool filters_is_excluded(struct str class_name, struct str method);
 
 /* Filters that select (no `!`) and have selected nothing so far. */
 typedef void filters_told(void *context, unsigned kind,
-			    const struct methodfilter_item *item);
+			  const struct methodfilter_item *item);
 void filters_unmatched(const struct filters *filters, filters_told *told,
-			 void *context);
+		       void *context);
 
 void filters_clear(struct filters *filters);
 
