@@ -10,6 +10,7 @@
 #include "agent/finish.h"
 #include "agent/forked.h"
 #include "agent/log.h"
+#include "agent/methodtrace.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
 #include "agent/shutdown.h"
@@ -148,6 +149,7 @@ static void forget_one(void *context, int64_t tag)
 {
 	struct agent *agent = context;
 
+	methodtrace_forget();
 	methods_freed(&agent->methods, jvm_jni(&agent->jvm), tag);
 	classes_freed(&agent->classes, tag);
 }
