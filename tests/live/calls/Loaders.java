@@ -195,11 +195,21 @@ public class Loaders {
 			throw new AssertionError(sum);
 	}
 
+	private static void ranks() {
+		int below = 0;
+		for (int i = 0; i < 7; i++)
+			below += shape.Ranked.isBelow(new shape.Ranked(i), new shape.Ranked(3)) ? 1
+				: new shape.Ranked(0).compareTo(new shape.Ranked(i)) + 1;
+		if (below != 3)
+			throw new AssertionError(below);
+	}
+
 	public static void main(String[] args) throws Exception {
 		bundles();
 		generated();
 		marked();
 		shapes();
+		ranks();
 		try (PrintStream to = new PrintStream(args[0])) {
 			Count.print(to);
 		}
