@@ -113,6 +113,7 @@ static void want_capabilities(struct agent *agent)
 		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
 	wanted.can_generate_native_method_bind_events =
 		agent_is_set(agent, EVENT_THREAD_START);
+	instrumenter_want(agent, &wanted);
 	jvm_want(&agent->jvm, &wanted);
 }
 
@@ -151,6 +152,7 @@ static void forget_one(void *context, int64_t tag)
 
 	methodtrace_forget();
 	methods_freed(&agent->methods, jvm_jni(&agent->jvm), tag);
+	instrumenter_freed(agent, tag);
 	classes_freed(&agent->classes, tag);
 }
 

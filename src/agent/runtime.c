@@ -12,7 +12,7 @@ static struct {
 	struct runtime_calls calls;
 	jclass type;
 	jfieldID threshold;
-	bool is_ready;
+	bool has_natives, is_ready;
 } runtime;
 
 /* While it is rehearsed nobody is told. */
@@ -107,6 +107,61 @@ static bool define_class(const struct jvm *jvm, JNIEnv *jni)
 	return runtime.type != NULL;
 }
 
+/* The class is linked; its initialiser, which calls them, comes after this. */
+static void JNICALL on_prepared(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jclass type)
+{
+	(void)jvmti;
+	(void)thread;
+	if ((*jni)->IsSameObject(jni, type, runtime.type))
+		runtime.has_natives = register_natives(jni);
+}
+
+/* Class.forName: in Java, so that there are frames of the JDK's on the stack. */
+static bool initialize(JNIEnv *jni)
+{
+	jclass class_ = (*jni)->FindClass(jni, "java/lang/Class");
+	jmethodID by_name;
+	jstring name;
+
+	if (jvm_failed(jni) || !class_)
+		return false;
+	by_name = (*jni)->GetStaticMethodID(jni, class_, "forName",
+		"(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;");
+	if (jvm_failed(jni) || !by_name)
+		return false;
+	name = (*jni)->NewStringUTF(jni, "java.lang.CjfrRuntime");
+	if (jvm_failed(jni) || !name)
+		return false;
+	(*jni)->CallStaticObjectMethod(jni, class_, by_name, name, JNI_TRUE, NULL);
+	return !jvm_failed(jni) && runtime.has_natives;
+}
+
+/*
+ * The JVM writes a warning to the program's output when native methods of java.base are
+ * registered, but not if it is code of the JDK's that asks. So we do it when the class
+ * is prepared because of such code: an environment of its own tells us, of this thread
+ * alone.
+ */
+static bool link_class(const struct jvm *jvm, JNIEnv *jni)
+{
+	jvmtiEventCallbacks callbacks = { .ClassPrepare = on_prepared };
+	jthread thread = jvm_thread_here(jvm);
+	jvmtiEnv *jvmti;
+	bool is_good;
+
+	if (!thread || (*jvm->vm)->GetEnv(jvm->vm, (void **)&jvmti, JVMTI_VERSION_1_2) !=
+	    JNI_OK)
+		return false;
+	is_good = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) ==
+			  JVMTI_ERROR_NONE &&
+		  (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE,
+						     JVMTI_EVENT_CLASS_PREPARE,
+						     thread) == JVMTI_ERROR_NONE &&
+		  initialize(jni);
+	(*jvmti)->DisposeEnvironment(jvmti);
+	return is_good;
+}
+
 /* What a probe calls: nothing of it shall happen for the first time there. */
 static bool rehearse_exit(JNIEnv *jni, const char *name, jlong start)
 {
@@ -122,7 +177,6 @@ static bool rehearse_exit(JNIEnv *jni, const char *name, jlong start)
 	return true;
 }
 
-/* The first call of it initialises the class. */
 static bool rehearse(JNIEnv *jni)
 {
 	jmethodID enter = (*jni)->GetStaticMethodID(jni, runtime.type, "enter", "()J");
@@ -159,9 +213,9 @@ bool runtime_define(const struct jvm *jvm, JNIEnv *jni, struct counters *counter
 	if (!define_class(jvm, jni)) {
 		is_good = err_set(err, ERR_SYSTEM, "the JVM does not take the class "
 				  "that probes call");
-	} else if (!register_natives(jni)) {
-		is_good = err_set(err, ERR_SYSTEM, "the JVM does not take the native "
-				  "methods of the class that probes call");
+	} else if (!link_class(jvm, jni)) {
+		is_good = err_set(err, ERR_SYSTEM, "the JVM does not initialise the "
+				  "class that probes call");
 	} else {
 		is_rehearsal = true;
 		runtime.is_ready = is_good = rehearse(jni);

@@ -144,14 +144,21 @@ bool filters_has_subtypes(const struct filters *filters)
 	return any_item(filters, has_subtypes, NULL);
 }
 
-/* Classes, at first sight --------------------------------------------------------- */
+bool filters_wait(const struct filters *filters)
+{
+	for (size_t i = 0; i < filters->count; i++) {
+		const struct methodfilter *filter = &filters->of[i].filter;
 
-struct sight {
-	struct str class_name;		/* of ASCII, or nothing is known */
-	bool is_above_known;
-	const void *bytes;		/* NULL: not known */
-	size_t size;
-};
+		for (size_t k = 0; k < filter->items.count; k++) {
+			if (filter->items.items[k].is_excluded &&
+			    filter->items.items[k].has_subtypes)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Classes, at first sight --------------------------------------------------------- */
 
 /* As it is: not a pattern, and the same in UTF-8 and in class files. */
 static bool is_plain(struct str name)
@@ -163,14 +170,14 @@ static bool is_plain(struct str name)
 	return true;
 }
 
-static bool may_have_text(const struct sight *sight, struct str text)
+static bool may_have_text(const struct filters_class *type, struct str text)
 {
-	return !text.bytes || !sight->bytes || !is_plain(text) ||
-	       memmem(sight->bytes, sight->size, text.bytes, text.size);
+	return !text.bytes || !type->texts || !is_plain(text) ||
+	       memmem(type->texts, type->size, text.bytes, text.size);
 }
 
-/* Its descriptor: but for the dots. The longest piece between them is what is there. */
-static bool may_have_annotation(const struct sight *sight, struct str name)
+/* Its descriptor has slashes: the longest piece between dots is looked for. */
+static bool may_have_annotation(const struct filters_class *type, struct str name)
 {
 	struct str longest = { "", 0 }, piece;
 
@@ -180,35 +187,43 @@ static bool may_have_annotation(const struct sight *sight, struct str name)
 		if (piece.size >= longest.size)
 			longest = piece;
 	}
-	return may_have_text(sight, longest);
+	return may_have_text(type, longest);
 }
 
 static bool may_select(const struct methodfilter_item *item, void *context)
 {
-	const struct sight *sight = context;
-	struct str name = sight->class_name;
+	const struct filters_class *type = context;
 
 	if (item->is_annotation)
-		return may_have_annotation(sight, item->class_name);
-	if (!may_have_text(sight, item->method))
+		return may_have_annotation(type, item->class_name);
+	if (!may_have_text(type, item->method))
 		return false;
-	return !item->class_name.bytes || (item->has_subtypes && sight->is_above_known) ||
-	       !utf_is_ascii(name.bytes, name.size) ||
-	       methodfilter_matches(item->class_name, name);
+	return !item->class_name.bytes ||
+	       !utf_is_ascii(type->name.bytes, type->name.size) ||
+	       methodfilter_matches(item->class_name, type->name) ||
+	       (item->has_subtypes && type->is_below &&
+		type->is_below(type->context, item->class_name));
 }
 
-bool filters_may_have_texts(const struct filters *filters, struct str class_name,
-			    bool is_above_known, const void *bytes, size_t size)
+bool filters_may_have(const struct filters *filters, const struct filters_class *type)
 {
-	struct sight sight = { class_name, is_above_known, bytes, size };
-
-	return any_item(filters, may_select, &sight);
+	return !filters_is_excluded(type->name, (struct str){ NULL, 0 }) &&
+	       any_item(filters, may_select, (void *)type);
 }
 
-bool filters_may_have(const struct filters *filters, struct str class_name,
-		      bool is_above_known)
+static bool means_above(const struct methodfilter_item *item, void *context)
 {
-	return filters_may_have_texts(filters, class_name, is_above_known, NULL, 0);
+	const struct filters_class *type = context;
+
+	return item->has_subtypes && type->is_below &&
+	       !methodfilter_matches(item->class_name, type->name) &&
+	       type->is_below(type->context, item->class_name);
+}
+
+bool filters_mean_above(const struct filters *filters, const struct filters_class *type)
+{
+	return !filters_is_excluded(type->name, (struct str){ NULL, 0 }) &&
+	       any_item(filters, means_above, (void *)type);
 }
 
 /* Methods ------------------------------------------------------------------------- */

@@ -47,31 +47,37 @@ bool filters_is_empty(const struct filters *filters);
 /* True if it has filters of types and their subtypes (+a.b.C): these are asked of the JVM. */
 bool filters_has_subtypes(const struct filters *filters);
 
-/*
- * By name alone ("a/b/C"), before any bytes are looked at: false: no method of such a
- * class is selected. True if it may be. What is above the class may be unknown: then
- * filters of subtypes mean the type itself.
- */
-bool filters_may_have(const struct filters *filters, struct str class_name,
-		      bool is_above_known);
+/* True if what they mean is not known before what is above a class is (!+a.b.C). */
+bool filters_wait(const struct filters *filters);
 
 /*
- * The same, where texts of the class are among the bytes: its constants, or all of the
- * class file. They are looked for as they are, and not read.
- */
-bool filters_may_have_texts(const struct filters *filters, struct str class_name,
-			    bool is_above_known, const void *bytes, size_t size);
-
-/*
- * Of a class file: the kinds of probes that the method is to have; 0: none. is_below, which
- * may be NULL, tells whether the class is of the type, or below it ("a.b.Base", with
- * dots, maybe a pattern). Without memory false.
+ * What is known of a class before it is read. is_below tells whether it is of the type, or
+ * below it ("a.b.Base", with dots, maybe a pattern). NULL: what is above it is not known,
+ * and filters of subtypes mean the type itself.
  */
 typedef bool filters_is_below(void *context, struct str type);
+struct filters_class {
+	struct str name;		/* "a/b/C" */
+	filters_is_below *is_below;
+	void *context;			/* of is_below */
+	const void *texts;		/* its constants, or the whole file: these are */
+	size_t size;			/* looked for, and not read. NULL: not known */
+};
+
+/* False: no method of such a class is selected. True if it may be. */
+bool filters_may_have(const struct filters *filters, const struct filters_class *type);
+
+/* True if filters mean it because of what is above it, and would not by its name. */
+bool filters_mean_above(const struct filters *filters, const struct filters_class *type);
+
+/*
+ * Of a class file: the kinds of probes that the method is to have; 0: none. Without memory
+ * false.
+ */
 struct filters_asked {
 	const struct classfile *file;
 	const struct classfile_method *method;
-	filters_is_below *is_below;
+	filters_is_below *is_below;	/* as above */
 	void *context;
 };
 bool filters_of(const struct filters *filters, const struct filters_asked *asked,

@@ -53,8 +53,8 @@ static bool choose(struct work *work, uint16_t index, struct err *err)
 {
 	struct instrument *instrument = work->instrument;
 	const struct classfile_method *method = &work->file.methods[index];
-	struct filters_asked asked = { &work->file, method, work->of->is_below,
-				       work->of->context };
+	struct filters_asked asked = { &work->file, method, work->of->known.is_below,
+				       work->of->known.context };
 	struct rewrite_method chosen = { .index = index };
 	unsigned kinds, added;
 	uint32_t id;
@@ -103,7 +103,7 @@ static bool read_and_rewrite(struct work *work, struct buf *to, struct err *err)
 	if (!classfile_read(&work->file, &work->arena, of->bytes, of->size, err))
 		return false;
 	/* Another name than it is asked for: the JVM will not take it. */
-	if (of->name.bytes && !str_is(of->name, work->file.name))
+	if (of->known.name.bytes && !str_is(of->known.name, work->file.name))
 		return true;
 	if (!work->file.name.bytes || work->file.access & ACCESS_MODULE ||
 	    has_probes(&work->file))
@@ -118,24 +118,31 @@ static bool read_and_rewrite(struct work *work, struct buf *to, struct err *err)
 	return rewrite(work, to, err);
 }
 
+static bool may_have(const struct instrument *instrument,
+		     const struct instrument_class *of)
+{
+	struct filters_class known = of->known;
+
+	known.texts = of->bytes;
+	known.size = of->size;
+	return !known.name.bytes || filters_may_have(instrument->filters, &known);
+}
+
 bool instrument_class(struct instrument *instrument,
 		      const struct instrument_class *class_, struct buf *to,
 		      struct err *err)
 {
 	struct work work = { .instrument = instrument, .of = class_ };
+	struct str name = class_->known.name;
 	bool is_good;
 
 	*err = (struct err){ .kind = ERR_NONE };
-	if (atomic_load(&instrument->is_off) ||
-	    (class_->name.bytes &&
-	     !filters_may_have_texts(instrument->filters, class_->name,
-				     class_->is_below != NULL, class_->bytes,
-				     class_->size)))
+	if (atomic_load(&instrument->is_off) || !may_have(instrument, class_))
 		return true;
 	is_good = read_and_rewrite(&work, to, err);
 	vec_clear(&work.methods);
 	arena_clear(&work.arena);
 	return is_good || err_within(err, "class %.*s",
-				     (int)str_front(class_->name, 200).size,
-				     class_->name.bytes ? class_->name.bytes : "");
+				     (int)str_front(name, 200).size,
+				     name.bytes ? name.bytes : "without a name");
 }

@@ -33,12 +33,10 @@ struct instrument {
 };
 
 struct instrument_class {
-	struct str name;		/* "a/b/C"; bytes NULL: as the file says */
+	struct filters_class known;	/* name.bytes NULL: as the file says */
 	uint64_t loader;		/* as in probed.h */
 	const void *bytes;
 	size_t size;
-	filters_is_below *is_below;	/* may be NULL */
-	void *context;
 };
 
 /*
