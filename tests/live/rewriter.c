@@ -144,7 +144,7 @@ static void check(struct work *work)
 /* --- the negative control -------------------------------------------------------- */
 
 /* The content of its StackMapTable, which ends with a frame; NULL: it has none. */
-static uint8_t *end_of_frames(const struct code *code)
+static uint8_t *end_of_frames(const struct aligned_code *code)
 {
 	const uint8_t *at = code->attributes + 2;
 
@@ -167,10 +167,10 @@ static bool make_bad(const struct classfile *file, const struct rewrite_method *
 {
 	uint16_t self = insn_u2(file->bytes + file->constants_end + 2);
 	uint8_t *end;
-	struct code code;
+	struct aligned_code code;
 
 	if (method->result != REWRITE_DONE || file->major < 51 ||
-	    !code_read(&code, file, file->methods[method->index].code))
+	    !aligned_code_read(&code, file, file->methods[method->index].code))
 		return false;
 	end = end_of_frames(&code);
 	if (!end || end[-3] != 7 ||

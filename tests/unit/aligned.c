@@ -3,7 +3,7 @@
 /* A walk through the new code. `at` moves only over what was expected. */
 struct walk {
 	const struct aligned *aligned;
-	const struct code *code;
+	const struct aligned_code *code;
 	uint32_t at;
 };
 
@@ -12,14 +12,14 @@ struct walk {
 #define ENTRY 8	   /* bytes of an entry of the exception table */
 #define INVERTED 8 /* a condition's way around a goto_w */
 
-bool code_read(struct code *code, const struct classfile *file,
+bool aligned_code_read(struct aligned_code *code, const struct classfile *file,
 	       struct classfile_part part)
 {
 	const uint8_t *at = file->bytes + part.at, *end = at + part.size;
 
 	if (part.size < 8)
 		return false;
-	*code = (struct code){ .file = file,
+	*code = (struct aligned_code){ .file = file,
 			       .stack = insn_u2(at),
 			       .locals = insn_u2(at + 2),
 			       .bytes = at + 8,
@@ -90,7 +90,7 @@ static bool is_call(struct walk *walk, const char *name, const char *descriptor)
 }
 
 /* The number that an instruction pushes, if it does. */
-static bool pushes(const struct code *code, const struct insn *insn, int32_t *number)
+static bool pushes(const struct aligned_code *code, const struct insn *insn, int32_t *number)
 {
 	const uint8_t *operand = code->bytes + insn->at + 1;
 	uint16_t constant;
@@ -143,7 +143,7 @@ static bool is_exit(struct walk *walk)
 /* The code as it was: each instruction, and of which one each byte is. */
 static bool read_before(struct aligned *self, struct arena *arena, struct err *err)
 {
-	const struct code *code = &self->before;
+	const struct aligned_code *code = &self->before;
 
 	self->insns = arena_array(arena, code->size, sizeof(*self->insns));
 	self->places = arena_array(arena, code->size + (size_t)1,
@@ -167,7 +167,7 @@ static bool read_before(struct aligned *self, struct arena *arena, struct err *e
 }
 
 /* A jump that was made wide: how long all of it is; 0: it is not that. */
-static uint32_t widened_size(const struct code *code, const struct insn *before,
+static uint32_t widened_size(const struct aligned_code *code, const struct insn *before,
 			     const struct insn *now)
 {
 	struct insn wide;
@@ -430,7 +430,7 @@ static void reach_by_switch(struct reach *self, const struct insn *insn)
 
 static void reach_handlers(struct reach *self, uint32_t at)
 {
-	const struct code *code = &self->aligned->before;
+	const struct aligned_code *code = &self->aligned->before;
 
 	for (size_t i = 0; i < code->exception_count; i++) {
 		const uint8_t *entry = code->exceptions + i * ENTRY;
@@ -492,7 +492,7 @@ static bool is_covered_well(const struct aligned *self, size_t i,
 
 bool aligned_handlers(const struct aligned *self, struct arena *arena, struct err *err)
 {
-	const struct code *before = &self->before, *after = &self->after;
+	const struct aligned_code *before = &self->before, *after = &self->after;
 	const bool *is_reached = reached(self, arena);
 
 	if (!is_reached)

@@ -11,7 +11,7 @@
 #include "strip.h"
 
 /* The content of a Code attribute, taken apart. */
-struct code {
+struct aligned_code {
 	const struct classfile *file;
 	uint16_t stack, locals;
 	const uint8_t *bytes; /* instructions */
@@ -29,7 +29,7 @@ struct place {
 };
 
 struct aligned {
-	struct code before, after;
+	struct aligned_code before, after;
 	const struct rewrite_method *method;
 	bool is_constructor;
 	struct insn *insns;   /* of `before` */
@@ -41,7 +41,7 @@ struct aligned {
 };
 
 /* Takes the content of a Code attribute apart; false if it is not whole. */
-bool code_read(struct code *code, const struct classfile *file,
+bool aligned_code_read(struct aligned_code *code, const struct classfile *file,
 	       struct classfile_part part);
 
 /*

@@ -167,7 +167,7 @@ struct attribute {
 };
 
 /* The next one that is no StackMapTable; false at the end. Sees to `left` and `at`. */
-static bool next(const struct code *code, const uint8_t **at, uint32_t *left,
+static bool next(const struct aligned_code *code, const uint8_t **at, uint32_t *left,
 		 struct attribute *attribute, bool *has_frames)
 {
 	while (*left > 0 && code->end - *at >= 6) {
@@ -210,7 +210,7 @@ static bool same_attribute(const struct aligned *aligned, const struct attribute
 
 bool codetables_check(const struct aligned *aligned, struct err *err)
 {
-	const struct code *before = &aligned->before, *after = &aligned->after;
+	const struct aligned_code *before = &aligned->before, *after = &aligned->after;
 	const uint8_t *at = before->attributes + 2, *now = after->attributes + 2;
 	uint32_t left = insn_u2(before->attributes),
 		 now_left = insn_u2(after->attributes);

@@ -38,7 +38,7 @@ static bool same_beside_code(const struct classfile *before,
 static bool check_sizes(const struct aligned *aligned, struct err *err)
 {
 	const struct rewrite_method *method = aligned->method;
-	const struct code *before = &aligned->before, *after = &aligned->after;
+	const struct aligned_code *before = &aligned->before, *after = &aligned->after;
 
 	if (after->locals != before->locals + 2)
 		return err_set(err, ERR_FORMAT, "it has %u locals of %u", after->locals,
@@ -62,8 +62,8 @@ static bool check_code(const struct classfile *before, const struct classfile *a
 {
 	if (!same_beside_code(before, after, was, is))
 		return err_set(err, ERR_FORMAT, "something beside its code is another");
-	if (!code_read(&aligned->before, before, was->code) ||
-	    !code_read(&aligned->after, after, is->code))
+	if (!aligned_code_read(&aligned->before, before, was->code) ||
+	    !aligned_code_read(&aligned->after, after, is->code))
 		return err_set(err, ERR_FORMAT, "its code is not whole");
 	return check_sizes(aligned, err) && aligned_read(aligned, counts, arena, err) &&
 	       aligned_handlers(aligned, arena, err) && codetables_check(aligned, err);
