@@ -36,11 +36,11 @@
 #include "base/err.h"
 #include "classfile/classfile.h"
 
-/* What is called: static methods of a class that every other can see. */
+/* What is called: static methods of a class that every other can see, by name. */
 struct rewrite_probe {
 	const char *owner;		/* "java/lang/CjfrRuntime" */
-	const char *enter;		/* "()J" */
-	const char *exit;		/* "(JI)V" */
+	const char *enter;		/* "enter", which is ()J */
+	const char *exit;		/* "timing", which is (JI)V */
 };
 
 enum rewrite_result {

@@ -370,7 +370,7 @@ static void tell_words(FILE *to)
 {
 	fputs("\n"
 	      "  <event>#<setting>=<value> A setting of one event: enabled, period, threshold,\n"
-	      "                            stackTrace\n"
+	      "                            stackTrace, filter\n"
 	      "  <option>=<value>          An option of the .jfc files: see help configure\n"
 	      "  <command>                 java, or what starts one or more JVMs\n"
 	      "\n"
@@ -385,6 +385,9 @@ const struct command cmd_record = {
 	.syntax = { "[-o <file>] [--settings <files>]",
 		    "[--interval <time>] [--mode cpu|wall]",
 		    "[--threads <names>] [--stack-depth <frames>]",
+		    "[--method-timing <filter>] [--period <time>]",
+		    "[--method-trace <filter>] [--threshold <time>]",
+		    "[--dump-classes <folder>]",
 		    "[--duration <time>] [--delay <time>]",
 		    "[--maxage <time>] [--maxsize <size>]",
 		    "[--disk | --memory] [--memory-size <size>]",
@@ -400,6 +403,8 @@ const struct command cmd_record = {
 		"cjfr record -- java -jar app.jar",
 		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
 		"cjfr record --interval 5ms --threads \"worker-*\" -- java -jar app.jar",
+		"cjfr record --method-timing \"com.acme.**;!::get*\" -- java -jar app.jar",
+		"cjfr record --method-trace @a.b.GET --threshold 50ms -- java -jar app.jar",
 		"cjfr record --duration 1m jdk.CPULoad#period=100ms -- java -jar app.jar",
 		"cjfr record --memory --memory-size 64M -- java -jar app.jar",
 		"cjfr record -o build-%p.jfr -- mvn verify",

@@ -501,13 +501,21 @@ static void finish(struct watch *watch, struct guest *guest)
 
 /* --- what happens -------------------------------------------------------------- */
 
+static void tell_warnings(struct watch *watch, const struct guest *guest)
+{
+	struct str rest = str_of(guest->warnings), line;
+
+	while (str_split(&rest, '\n', &line))
+		complain(watch->invocation, "process %ld: %.*s", guest->pid,
+			 (int)line.size, line.bytes);
+}
+
 static void take_guest(struct watch *watch, struct guest *guest, unsigned what)
 {
 	if (what == GUEST_BEGAN && watch->pattern)
 		guest->output = name_output(watch, guest);
 	else if (what == GUEST_WARNED)
-		complain(watch->invocation, "process %ld: %s", guest->pid,
-			 guest->warning);
+		tell_warnings(watch, guest);
 	else if (what == GUEST_FAILED)
 		tell_failure(watch, guest);
 	else if (what == GUEST_STOPPED || what == GUEST_GONE)

@@ -1,0 +1,78 @@
+#include "classfile/sequence.h"
+
+#include "classfile/opcode.h"
+
+static void add_u1(struct sequence *sequence, uint32_t byte)
+{
+	sequence->bytes[sequence->size++] = (char)byte;
+}
+
+static void add_u2(struct sequence *sequence, uint32_t number)
+{
+	add_u1(sequence, number >> 8);
+	add_u1(sequence, number);
+}
+
+/* lload or lstore, whose first short form is `shorter`. */
+static void add_variable(struct sequence *sequence, enum opcode opcode,
+			 enum opcode shorter, uint32_t variable)
+{
+	if (variable < 4) {
+		add_u1(sequence, shorter + variable);
+	} else if (variable < 256) {
+		add_u1(sequence, opcode);
+		add_u1(sequence, variable);
+	} else {
+		add_u1(sequence, OPCODE_WIDE);
+		add_u1(sequence, opcode);
+		add_u2(sequence, variable);
+	}
+}
+
+static void add_number(struct sequence *sequence, struct constants *constants,
+		       int32_t number)
+{
+	uint16_t index;
+
+	if (number >= -1 && number <= 5) {
+		add_u1(sequence, (uint32_t)(OPCODE_ICONST_0 + number));
+	} else if (number >= INT8_MIN && number <= INT8_MAX) {
+		add_u1(sequence, OPCODE_BIPUSH);
+		add_u1(sequence, (uint32_t)number);
+	} else if (number >= INT16_MIN && number <= INT16_MAX) {
+		add_u1(sequence, OPCODE_SIPUSH);
+		add_u2(sequence, (uint32_t)number);
+	} else {
+		index = constants_integer(constants, number);
+		add_u1(sequence, index < 256 ? OPCODE_LDC : OPCODE_LDC_W);
+		if (index < 256)
+			add_u1(sequence, index);
+		else
+			add_u2(sequence, index);
+	}
+}
+
+static void add_call(struct sequence *sequence, struct constants *constants,
+		     const char *owner, const char *name, const char *descriptor)
+{
+	add_u1(sequence, OPCODE_INVOKESTATIC);
+	add_u2(sequence, constants_method(constants, str_of(owner), str_of(name),
+					  str_of(descriptor)));
+}
+
+void sequence_enter(struct sequence *sequence, struct constants *constants,
+		    const struct rewrite_probe *probe, uint32_t start)
+{
+	sequence->size = 0;
+	add_call(sequence, constants, probe->owner, probe->enter, "()J");
+	add_variable(sequence, OPCODE_LSTORE, OPCODE_LSTORE_0, start);
+}
+
+void sequence_exit(struct sequence *sequence, struct constants *constants,
+		   const struct rewrite_probe *probe, uint32_t start, int32_t id)
+{
+	sequence->size = 0;
+	add_variable(sequence, OPCODE_LLOAD, OPCODE_LLOAD_0, start);
+	add_number(sequence, constants, id);
+	add_call(sequence, constants, probe->owner, probe->exit, "(JI)V");
+}
