@@ -7,22 +7,10 @@
 #include "agent/allobservers.h"
 #include "agent/methodkeys.h"
 #include "agent/parent.h"
-#include "agent/runtime.h"
 
 #include <stdio.h>
 
 #define MISSING INT64_MIN
-
-/* The events that have filters, by the kind of probe. */
-static const struct {
-	unsigned kind;			/* enum probe_kind */
-	enum event_id event;
-} events[] = {
-	{ PROBE_TIMING, EVENT_METHOD_TIMING },
-	{ PROBE_TRACE, EVENT_METHOD_TRACE },
-};
-
-#define EVENTS (sizeof(events) / sizeof(events[0]))
 
 /* Sizes of bytecode, in bytes, beyond which HotSpot does something no more. */
 enum limit { LIMIT_INLINED, LIMIT_INLINED_OFTEN, LIMIT_COMPILED, LIMITS };
@@ -156,13 +144,10 @@ static void tell_probes(struct recorder *recorder, struct batch *batch)
 	tell_methods(recorder, batch, add_probe);
 }
 
-static enum event_id event_of(unsigned kind)
+static const char *event_of(unsigned kind)
 {
-	size_t i = 0;
-
-	while (events[i].kind != kind)
-		i++;
-	return events[i].event;
+	return eventtype_of(kind == PROBE_TIMING ? EVENT_METHOD_TIMING
+						 : EVENT_METHOD_TRACE)->name;
 }
 
 static void add_filter(struct batch *batch, const struct filters_of_kind *of, size_t at)
@@ -173,7 +158,7 @@ static void add_filter(struct batch *batch, const struct filters_of_kind *of, si
 		return;
 	batch_begin(batch, EVENT_METHOD_FILTER);
 	encode_long(&batch->buf, batch->now);
-	encode_string(&batch->buf, str_of(eventtype_of(event_of(of->kind))->name));
+	encode_string(&batch->buf, str_of(event_of(of->kind)));
 	encode_string(&batch->buf, item->text);
 	encode_long(&batch->buf, (int64_t)atomic_load(&of->hits[at]));
 	batch_end(batch);
@@ -191,22 +176,6 @@ static void tell_filters(struct recorder *recorder, struct batch *batch)
 
 /* --- life ------------------------------------------------------------------------- */
 
-static bool has_filter(const struct agent *agent, enum event_id event)
-{
-	const struct event_setting *of =
-		event_setting_of(&agent->recorder.settings, event);
-
-	return of->is_enabled && str_trim(of->filter).size > 0;
-}
-
-static int64_t threshold_of(const struct agent *agent)
-{
-	if (!has_filter(agent, EVENT_METHOD_TRACE))
-		return INT64_MAX;
-	return event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE)
-		->threshold;
-}
-
 static void warn(struct agent *agent, const struct err *err)
 {
 	char text[sizeof(err->text) + 64];
@@ -215,35 +184,25 @@ static void warn(struct agent *agent, const struct err *err)
 	parent_warn(agent, text);
 }
 
+/* Without a filter nothing is started. */
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
-	bool is_wanted = false;
 
-	for (size_t i = 0; i < EVENTS; i++)
-		is_wanted |= has_filter(agent, events[i].event);
-	if (!is_wanted)
+	if (jni && instrumenter_start(agent, jni, err))
 		return true;
 	if (!jni)
-		return err_set(err, ERR_SYSTEM, "there is no JVM");
-	if (!instrumenter_start(agent, jni, err)) {
-		warn(agent, err);
-		return false;
-	}
-	runtime_set_threshold(jni, threshold_of(agent));
-	return true;
+		err_set(err, ERR_SYSTEM, "there is no JVM");
+	warn(agent, err);
+	return false;
 }
 
 static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
-	JNIEnv *jni = jvm_jni(&agent->jvm);
 
-	if (!jni || !agent->instrumenter.probed)
-		return;
-	instrumenter_stop(agent, jni);
-	runtime_set_threshold(jni, INT64_MAX);
+	instrumenter_stop(agent, jvm_jni(&agent->jvm));
 }
 
 const struct observer methodtiming_observer = {

@@ -127,7 +127,7 @@ _Static_assert(sizeof((struct schema_field[]){ SAMPLER_NUMBERS }) ==
 #define TIME_OF(name_, label_, about_)                                         \
 	FIELD(name_, "long", NOTES(LABEL(label_), ABOUT(about_), TICK_SPAN))
 #define SIZE_OF(name_, label_, about_)                                         \
-	FIELD(name_, "int", NOTES(UNSIGNED, BYTES, LABEL(label_), ABOUT(about_)))
+	FIELD(name_, "int", NOTES(UNSIGNED, LABEL(label_), ABOUT(about_)))
 #define SAYS(name_, label_, about_)                                            \
 	FIELD(name_, "boolean", NOTES(LABEL(label_), ABOUT(about_)))
 
@@ -497,9 +497,9 @@ const struct schema_type eventtypes[] = {
 		    ABOUT("What a filter of methods selected"))),
 	EVENT(METHOD_PROBE, "cjfr.MethodProbe", SETS_PERIOD("endChunk"),
 	      FIELDS(START, METHOD_FIELD,
-		     SIZE_OF("sizeBefore", "Size Before", "Of its bytecode"),
+		     SIZE_OF("sizeBefore", "Size Before", "Bytes of its bytecode"),
 		     SIZE_OF("sizeAfter", "Size After",
-			     "Of its bytecode with the probe; 0: it has none"),
+			     "The same with the probe; 0: it has none"),
 		     SAYS("crossesMaxInlineSize", "Crosses MaxInlineSize",
 			  "By the probe it is too large to be inlined where it is "
 			  "not called often"),
