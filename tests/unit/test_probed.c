@@ -39,6 +39,7 @@ static void count(uint32_t id, uint64_t times)
 	cr_assert_not_null(row);
 	row[id].count += times;
 	row[id].total += (int64_t)times * 10;
+	row[id].max = 10;
 }
 
 /* What the snapshot has of the method; count UINT64_MAX: nothing. */
@@ -110,8 +111,8 @@ Test(probed, adds_up_what_is_gone_by_names, .init = begin, .fini = end)
 	for (uint64_t round = 1; round <= 50; round++) {
 		uint32_t id = add(round, "a/B", "m");
 
-		cr_assert_eq(id, 0, "the number of what is gone is free");
-		cr_assert_eq(add(round, "a/B", "never"), 1);
+		cr_assert_lt(id, 2, "numbers of what is gone are free");
+		cr_assert_eq(add(round, "a/B", "never"), round == 1 ? 1 : 1 - id);
 		cr_assert(probed_bind(probed, round, STR("a/B"), 1000 + round));
 		count(id, round);
 		if (round % 2) {
