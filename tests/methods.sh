@@ -106,11 +106,11 @@ timed()
 # traced FILE: the same, by the number of events.
 traced()
 {
-	"$cjfr" print --ndjson --stack-depth 1 --events jdk.MethodTrace "$1" | awk '
-		match($0, /"method":"[^"]*"/) {
-			count[substr($0, RSTART + 10, RLENGTH - 11)]++
-		}
-		END { for (method in count) printf "%s\t%d\n", method, count[method] }' |
+	"$cjfr" view --ndjson 'SELECT COUNT(*), method FROM jdk.MethodTrace GROUP BY method' \
+		"$1" 2>"$box/said" |
+		sed 's/^{"Count":\([0-9]*\),"Method":"\(.*\)"}$/\2	\1/' |
+		awk -F '\t' '{ sum[$1] += $2 }
+			END { for (method in sum) printf "%s\t%d\n", method, sum[method] }' |
 		LC_ALL=C sort
 }
 
