@@ -3,6 +3,7 @@
 # their folder, $javac and, where there is one, $javac21 compile for them.
 
 cjfr=$here/cjfr
+settings=none
 
 # many COUNT TEXT: so many times, a line each.
 many()
@@ -72,13 +73,13 @@ compile_calls()
 	}
 }
 
-# record_calls OPTIONS -- PROGRAM...: with $version and $home; leaves $work/x.jfr, out (the
-# status in its last line), err, and the counts of the program in $work/counts.
+# record_calls OPTIONS -- PROGRAM...: with $version, $home, $settings; leaves $work/x.jfr,
+# out (the status in its last line), err, and the counts of the program in $work/counts.
 record_calls()
 {
 	rm -f "$work/x.jfr" "$work/counts"
 	with_jdk "$version" "$home" "$work" timeout 600 \
-		"$cjfr" record --quiet -o x.jfr --settings none jdk.DataLoss#enabled=true \
+		"$cjfr" record --quiet -o x.jfr --settings $settings jdk.DataLoss#enabled=true \
 		cjfr.MethodProbe#enabled=true "$@" \
 		>"$work/out" 2>"$work/err" </dev/null
 	echo "status $?" >>"$work/out"
@@ -106,18 +107,18 @@ timed()
 # traced FILE: the same, by the number of events.
 traced()
 {
-	"$cjfr" print --ndjson --stack-depth 1 --events jdk.MethodTrace "$1" | awk '
-		match($0, /"method":"[^"]*"/) {
-			count[substr($0, RSTART + 10, RLENGTH - 11)]++
-		}
-		END { for (method in count) printf "%s\t%d\n", method, count[method] }' |
+	"$cjfr" view --ndjson 'SELECT COUNT(*), method FROM jdk.MethodTrace GROUP BY method' \
+		"$1" 2>"$box/said" |
+		sed 's/^{"Count":\([0-9]*\),"Method":"\(.*\)"}$/\2	\1/' |
+		awk -F '\t' '{ sum[$1] += $2 }
+			END { for (method in sum) printf "%s\t%d\n", method, sum[method] }' |
 		LC_ALL=C sort
 }
 
 # of_program: the lines of methods that the programs count.
 of_program()
 {
-	grep -E '^(truth|apps|marked|shape|carried|early|demo)\.'
+	grep -E '^(truth|apps|marked|shape|carried|early|slow)\.'
 }
 
 # compare WHAT FILE: what is in a list and was not counted, and the other way round.

@@ -55,7 +55,8 @@ public class Before {
 
 	public static void main(String[] args) throws Exception {
 		int[] before = new int[CLASSES.length];
-		int expected = use(50000);
+		use(50000);
+		int expected = use(3000);
 		Loaded.before();
 		for (int i = 0; i < CLASSES.length; i++)
 			before[i] = constants(CLASSES[i]);
@@ -75,7 +76,7 @@ public class Before {
 		ends.countDown();
 		during.join();
 		Loaded.during(began, ends);
-		if (use(50000) != expected)
+		if (use(3000) != expected)
 			throw new AssertionError();
 		try (PrintStream to = new PrintStream(args[0])) {
 			Count.print(to);

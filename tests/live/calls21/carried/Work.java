@@ -9,6 +9,10 @@ import tally.Count;
 public class Work {
 	private static final ReentrantLock lock = new ReentrantLock();
 
+	static {
+		Count.at("carried.Work.<clinit>()");
+	}
+
 	private Work() {
 	}
 
