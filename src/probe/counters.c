@@ -9,6 +9,7 @@
 #define CLASSES 32		/* of rows, by the logarithm of their room */
 #define TABLE_MIN 6		/* logarithm of the entries of the first table */
 #define TABLE_MAX 22
+#define SPARE 4			/* entries for each thread: most are found at once */
 #define TRIES 8
 
 /* Rooms are powers of two. Rows are never freed, but may change their owner. */
@@ -47,6 +48,7 @@ struct counters {
 	struct row *shared[COUNTERS_SHARED];
 	struct row *left[2][CLASSES];	/* of rows that count, and of those that do not */
 	uint32_t room;			/* the most that was asked for */
+	size_t threads;			/* in the table, but for the shared rows */
 };
 
 /* Rows ------------------------------------------------------------------------- */
@@ -214,6 +216,8 @@ static struct entry *make_place(struct counters *counters, uint64_t thread)
 {
 	struct entry *entry;
 
+	if ((counters->threads + 1) * SPARE > (size_t)1 << counters->table->log2)
+		replace_table(counters, counters->table->log2 + 1);
 	while (!(entry = find(counters->table, thread, 0))) {
 		if (!replace_table(counters, counters->table->log2 + 1))
 			return NULL;
@@ -261,6 +265,8 @@ static struct row *row_of(struct counters *counters, uint64_t thread, uint32_t i
 		return NULL;
 	if (entry->thread)
 		leave_row(counters, entry->row);
+	else
+		counters->threads++;
 	fill(entry, thread, row);
 	return row;
 }
@@ -322,6 +328,7 @@ void counters_leave(struct counters *counters, uint64_t thread)
 	if (entry) {
 		leave_row(counters, entry->row);
 		__atomic_store_n(&entry->thread, 0, __ATOMIC_RELAXED);
+		counters->threads--;
 	}
 	pthread_mutex_unlock(&counters->lock);
 }
