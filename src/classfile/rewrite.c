@@ -461,7 +461,7 @@ bool rewrite_class_within(const struct classfile *file, struct rewrite_method *m
 		assemble(file, methods, count, &constants, &codes, parts, to);
 		is_done = !to->failed;
 	}
-	if (!is_done && !to->failed)
+	if (!is_done)
 		to->size = begin;
 	constpool_close(&constants);
 	buf_clear(&codes);
