@@ -105,14 +105,14 @@ bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err)
 		return true;
 	if (!set_up(agent, jni, err))
 		return false;
+	atomic_store(&instrumenter->is_scanning, true);
 	atomic_store(&instrumenter->is_on, true);
 	if (!hear_of_classes(&agent->jvm, err)) {
 		atomic_store(&instrumenter->is_on, false);
 		return false;
 	}
 	retransformer_put(agent, jni);
-	/* A class may have been on its way when the hook came to be. */
-	retransformer_put(agent, jni);
+	atomic_store(&instrumenter->is_scanning, false);
 	return true;
 }
 
@@ -236,6 +236,9 @@ void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 		retransformer_one(agent, jni, type);
 	else if (is_known)
 		retransformer_bind(agent, jni, type);
+	else if (atomic_load(&instrumenter->is_scanning))
+		/* It may have been on its way when the hook came to be. */
+		retransformer_late(agent, jni, type);
 	supertypes_clear(&above);
 	retransformer_clear(&of, agent);
 }

@@ -16,6 +16,7 @@ struct instrumenter {
 	struct probed *probed;		/* NULL: there are no filters */
 	struct instrument instrument;
 	_Atomic bool is_on;
+	_Atomic bool is_scanning;	/* classes that were there before the hook */
 	_Atomic bool has_failed;	/* a class could not be rewritten: that is told */
 };
 
