@@ -1,6 +1,5 @@
 #include "agent/instrumenter.h"
 
-#include "agent/agent.h"
 #include "agent/log.h"
 #include "agent/methodtrace.h"
 #include "agent/parent.h"
@@ -106,14 +105,14 @@ bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err)
 		return true;
 	if (!set_up(agent, jni, err))
 		return false;
+	atomic_store(&instrumenter->is_scanning, true);
 	atomic_store(&instrumenter->is_on, true);
 	if (!hear_of_classes(&agent->jvm, err)) {
 		atomic_store(&instrumenter->is_on, false);
 		return false;
 	}
 	retransformer_put(agent, jni);
-	/* A class may have been on its way when the hook came to be. */
-	retransformer_put(agent, jni);
+	atomic_store(&instrumenter->is_scanning, false);
 	return true;
 }
 
@@ -155,13 +154,30 @@ static void hand_over(struct agent *agent, const struct buf *made,
 	*of->new_size = (jint)made->size;
 }
 
-/* False without memory. */
-static bool loader_of(struct agent *agent, jobject loader, uint64_t *key)
+static uint64_t key_of(struct agent *agent, jobject loader)
 {
-	*key = loader ? (uint64_t)classes_tag(&agent->classes, loader,
-					      POOL_CLASS_LOADER) >> 1
-		      : 0;
-	return !loader || *key;
+	return (uint64_t)classes_tag(&agent->classes, loader, POOL_CLASS_LOADER) >> 1;
+}
+
+/*
+ * Two threads that are the first in a loader may each give it a key at once. One of these
+ * is soon replaced by the other: what was made under it is made again.
+ */
+static bool instrument(struct agent *agent, jobject loader,
+		       struct instrument_class *asked, struct buf *made, struct err *err)
+{
+	bool is_good;
+
+	do {
+		asked->loader = loader ? key_of(agent, loader) : 0;
+		if (loader && !asked->loader)
+			return err_memory(err);
+		buf_reset(made);
+		is_good = instrument_class(&agent->instrumenter.instrument, asked, made,
+					   err);
+	} while (loader && is_good && made->size &&
+		 classes_key_so_far(&agent->classes, loader) != asked->loader);
+	return is_good;
 }
 
 void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
@@ -182,9 +198,8 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	if (!atomic_load(&instrumenter->is_on) ||
 	    (!of->redefined && filters_wait(&instrumenter->filters)))
 		return;
-	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
-	    loader_of(agent, of->loader, &asked.loader)) {
-		if (!instrument_class(&instrumenter->instrument, &asked, &made, &err))
+	if (!of->name || filters_may_have(&instrumenter->filters, &asked.known)) {
+		if (!instrument(agent, of->loader, &asked, &made, &err))
 			tell_once(instrumenter, &err);
 		hand_over(agent, &made, of);
 	}
@@ -221,6 +236,9 @@ void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 		retransformer_one(agent, jni, type);
 	else if (is_known)
 		retransformer_bind(agent, jni, type);
+	else if (atomic_load(&instrumenter->is_scanning))
+		/* It may have been on its way when the hook came to be. */
+		retransformer_late(agent, jni, type);
 	supertypes_clear(&above);
 	retransformer_clear(&of, agent);
 }

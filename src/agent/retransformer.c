@@ -191,6 +191,12 @@ static bool is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
 	return is;
 }
 
+void retransformer_late(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	if (is_to_have(agent, jni, type))
+		retransformer_one(agent, jni, type);
+}
+
 void retransformer_put(struct agent *agent, JNIEnv *jni)
 {
 	for_loaded(agent, jni, is_to_have);

@@ -4,9 +4,7 @@
 #ifndef AGENT_RETRANSFORMER_H
 #define AGENT_RETRANSFORMER_H
 
-#include "agent/jvm.h"
-
-struct agent;
+#include "agent/agent.h"
 
 /* Those that filters may mean, and that have no probes yet. */
 void retransformer_put(struct agent *agent, JNIEnv *jni);
@@ -14,8 +12,9 @@ void retransformer_put(struct agent *agent, JNIEnv *jni);
 /* Those that have probes: the hook is not to put them in again. */
 void retransformer_take_out(struct agent *agent, JNIEnv *jni);
 
-/* One of them. */
+/* One; and one if filters may mean it, and it has no probes yet. */
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type);
+void retransformer_late(struct agent *agent, JNIEnv *jni, jclass type);
 
 /* A class, asked of the JVM; it has to be given back. False: it can have no probes. */
 struct retransformer_class {
