@@ -6,6 +6,7 @@
 #include "agent/agent.h"
 #include "agent/allobservers.h"
 #include "agent/methodkeys.h"
+#include "agent/ownstack.h"
 #include "agent/parent.h"
 
 #include <stdio.h>
@@ -190,19 +191,27 @@ static bool start(struct recorder *recorder, struct err *err)
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
 
-	if (jni && instrumenter_start(agent, jni, err))
+	if (jni && instrumenter_start(agent, jni, err)) {
+		if (agent->instrumenter.probed && agent_is_set(agent, EVENT_METHOD_TRACE))
+			ownstack_init(&agent->jvm);
 		return true;
+	}
 	if (!jni)
 		err_set(err, ERR_SYSTEM, "there is no JVM");
 	warn(agent, err);
 	return false;
 }
 
+/* What the JVM tells of classes is of no use any more; in one that ends, no matter. */
 static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
 	instrumenter_stop(agent, jvm_jni(&agent->jvm));
+	if (!agent->instrumenter.probed || atomic_load(&agent->flusher.is_ending))
+		return;
+	jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_PREPARE, false);
+	jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_LOAD, false);
 }
 
 const struct observer methodtiming_observer = {

@@ -5,12 +5,11 @@
 #include "agent/agent.h"
 #include "agent/life.h"
 #include "agent/methodkeys.h"
+#include "agent/ownstack.h"
 #include "agent/runtime.h"
 #include "agent/stacks.h"
 #include "engine/emit.h"
 #include "engine/keycache.h"
-
-#define FRAMES 128		/* deeper stacks are not remembered */
 
 enum remembered { OF_METHOD, OF_STACK, OF_THREAD };
 
@@ -74,20 +73,20 @@ static uint64_t frames_key(const struct traced *traced, const jvmtiFrameInfo *fr
 }
 
 /* The stack begins at who called the method. 0: nobody did, it is a thread's first. */
-static uint64_t stack_key(const struct traced *traced)
+static uint64_t stack_key(const struct traced *traced, bool is_virtual)
 {
 	struct agent *agent = traced->agent;
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jint most = (jint)agent->orders.stack_depth, count = 0;
-	jvmtiFrameInfo frames[FRAMES + 1];
+	jvmtiFrameInfo frames[OWNSTACK_FRAMES + 1];
+	int most = (int)agent->orders.stack_depth, count;
 
 	if (!event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE)->with_stack)
 		return 0;
-	if (most > FRAMES)
+	/* So deep ones are not remembered. */
+	if (most > OWNSTACK_FRAMES)
 		return stacks_here(&agent->methods, traced->jni, RUNTIME_FRAMES, most);
-	/* One more tells whether there are more. */
-	if ((*jvmti)->GetStackTrace(jvmti, NULL, RUNTIME_FRAMES, most + 1, frames,
-				    &count) != JVMTI_ERROR_NONE || count <= 0)
+	count = ownstack_read(&agent->jvm, traced->jni, RUNTIME_FRAMES, most, is_virtual,
+			      frames);
+	if (count == 0)
 		return 0;
 	return frames_key(traced, frames, count > most ? most : count, count > most);
 }
@@ -179,7 +178,7 @@ static void tell(struct traced *traced, int64_t start, int64_t end, uint32_t id,
 	traced->epoch = atomic_load_explicit(&agent->recorder.store.epoch,
 					     memory_order_acquire);
 	traced->method = method_key(traced, id);
-	traced->stack = stack_key(traced);
+	traced->stack = stack_key(traced, java_tid != 0);
 	traced->thread = thread_key(traced, java_tid);
 	emit(traced, start, end);
 }

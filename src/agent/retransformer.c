@@ -9,7 +9,6 @@
  * ones are better than many. But the JVM keeps all bytes of one in memory.
  */
 #define BATCH 500
-#define REFERENCES 32
 
 /* One class ----------------------------------------------------------------------- */
 
@@ -117,30 +116,40 @@ void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type)
 	retransform_all(agent, jni, 1, &type);
 }
 
-/* Calls `is_meant` for all that are loaded; what is meant is retransformed. */
+/* Those of the loaded classes that are meant, as global references. */
 typedef bool is_meant(struct agent *agent, JNIEnv *jni, jclass type);
+struct chosen {
+	struct agent *agent;
+	is_meant *is;
+	VEC(jclass) types;
+};
+
+static void choose(void *context, JNIEnv *jni, jclass type)
+{
+	struct chosen *chosen = context;
+	jclass kept;
+
+	if (!chosen->is(chosen->agent, jni, type))
+		return;
+	kept = (*jni)->NewGlobalRef(jni, type);
+	if (!jvm_failed(jni) && kept && !vec_push(&chosen->types, kept))
+		(*jni)->DeleteGlobalRef(jni, kept);
+}
 
 static void for_loaded(struct agent *agent, JNIEnv *jni, is_meant *is)
 {
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jint count, meant = 0;
-	jclass *types;
+	struct chosen chosen = { .agent = agent, .is = is };
+	size_t count, at;
 
-	if (!jvm_frame(jni, REFERENCES))
-		return;
-	if ((*jvmti)->GetLoadedClasses(jvmti, &count, &types) == JVMTI_ERROR_NONE) {
-		jvm_room(jni, count + REFERENCES);
-		for (jint i = 0; i < count; i++) {
-			if (is(agent, jni, types[i]))
-				types[meant++] = types[i];
-		}
-		for (jint i = 0; i < meant; i += BATCH)
-			retransform_all(agent, jni,
-					meant - i < BATCH ? meant - i : BATCH,
-					types + i);
-		jvm_free(&agent->jvm, types);
-	}
-	jvm_frame_end(jni);
+	jvm_for_classes(&agent->jvm, jni, choose, &chosen);
+	count = chosen.types.count;
+	for (at = 0; at < count; at += BATCH)
+		retransform_all(agent, jni,
+				(jint)(count - at < BATCH ? count - at : BATCH),
+				chosen.types.items + at);
+	for (at = 0; at < count; at++)
+		(*jni)->DeleteGlobalRef(jni, chosen.types.items[at]);
+	vec_clear(&chosen.types);
 }
 
 /* Its constants: what a filter looks for in all classes must be there. */

@@ -35,7 +35,7 @@ struct job {
 	struct folder folder;
 	struct launcher launcher;
 	struct session session;
-	bool samples;		/* are taken */
+	const char *try;	/* the command for the recording: "view hot-methods" */
 	int ended;		/* how the command did, as waitpid has it */
 	bool must_keep;		/* what is in the folder */
 	bool has_failed;	/* a recording could not be written */
@@ -132,7 +132,7 @@ static bool read_words(struct job *job, enum status *status)
 		*status = record_orders(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)
 		*status = record_settings(invocation, &job->options, &words,
-					  &job->orders, &job->samples);
+					  &job->orders, &job->try);
 	return *status == STATUS_DONE;
 }
 
@@ -279,7 +279,7 @@ static void watch(struct job *job)
 		.delay = job->orders.delay,
 		.duration = job->orders.duration,
 		.in_memory = job->options.in_memory,
-		.samples = job->samples,
+		.try = job->try,
 		.is_quiet = job->options.quiet,
 		.preserve = job->options.preserve,
 	};

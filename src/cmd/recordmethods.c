@@ -13,9 +13,9 @@
 
 const struct record_methods record_methods[RECORD_METHODS] = {
 	{ EVENT_METHOD_TIMING, "method-timing", AT(method_timing), "period",
-	  AT(period) },
+	  AT(period), "view method-timing" },
 	{ EVENT_METHOD_TRACE, "method-trace", AT(method_trace), "threshold",
-	  AT(threshold) },
+	  AT(threshold), "view method-calls" },
 };
 
 /* --- filters ------------------------------------------------------------------- */
@@ -33,39 +33,40 @@ static bool is_good(struct str text, struct methodfilter_fault *fault)
 static const struct {
 	struct str theirs, ours;
 } words[] = {
-	{ STR("::"), STR("::") },
-	{ STR(":"), STR("::") },
-	{ STR("#"), STR("::") },
-	{ STR("/"), STR(".") },
-	{ STR(","), STR(";") },
-	{ STR(" "), STR(";") },
+	{ STR("::"), STR("::") }, { STR(":"), STR("::") }, { STR("#"), STR("::") },
+	{ STR("/"), STR(".") },	  { STR(","), STR(";") },  { STR(" "), STR(";") },
+	{ STR("\t"), STR(";") },  { STR("\n"), STR(";") },
 };
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
+
+/* Blanks are of no matter behind a semicolon. */
+static void put_word(struct buf *to, struct str ours)
+{
+	if (*ours.bytes != ';' || (to->size && to->bytes[to->size - 1] != ';'))
+		buf_str(to, ours);
+}
 
 /* The filter as it may have been meant. Parameters have commas of their own. */
 static void mend(struct str item, struct buf *to)
 {
 	bool is_inside = false;
-	size_t word;
+	size_t word, size;
 
-	while (item.size) {
+	for (; item.size; item.bytes += size, item.size -= size) {
 		char byte = *item.bytes;
 
 		is_inside = byte == '(' || (is_inside && byte != ')');
 		for (word = 0; word < WORDS; word++) {
-			if (str_starts(item, words[word].theirs))
+			if (str_starts(item, words[word].theirs) &&
+			    !(is_inside && *words[word].ours.bytes == ';'))
 				break;
 		}
-		if (word == WORDS || (is_inside && (byte == ',' || byte == ' '))) {
+		size = word == WORDS ? 1 : words[word].theirs.size;
+		if (word == WORDS)
 			buf_byte(to, byte);
-			item.bytes++;
-			item.size--;
-			continue;
-		}
-		buf_str(to, words[word].ours);
-		item.bytes += words[word].theirs.size;
-		item.size -= words[word].theirs.size;
+		else
+			put_word(to, words[word].ours);
 	}
 }
 

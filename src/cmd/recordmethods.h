@@ -17,6 +17,7 @@ struct record_methods {
 	size_t filters;			/* where they are in the options */
 	const char *time_option;	/* "period"; also the name of the setting */
 	size_t time;			/* where that is in the options */
+	const char *look;		/* what shows them: "view method-timing" */
 };
 
 #define RECORD_METHODS 2

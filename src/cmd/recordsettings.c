@@ -504,6 +504,19 @@ static void note_no_samples(struct work *work, const struct record_options *opti
 			 "note: --threads has no effect, as no samples are taken");
 }
 
+/* Who names methods wants to see these. */
+static const char *first_look(const struct work *work)
+{
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const struct event_setting *of =
+			event_setting_of(&work->events, record_methods[i].event);
+
+		if (of->is_enabled && str_trim(of->filter).size)
+			return record_methods[i].look;
+	}
+	return has_samples(work) ? "view hot-methods" : "summary";
+}
+
 static enum status check_words(const struct invocation *invocation,
 			       const struct words *words)
 {
@@ -522,7 +535,7 @@ static enum status check_words(const struct invocation *invocation,
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
 			    const struct words *words, struct orders *orders,
-			    bool *samples)
+			    const char **try)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
 	enum status status = check_words(invocation, words);
@@ -538,9 +551,9 @@ enum status record_settings(const struct invocation *invocation,
 		note_idle(&work, words);
 		note_interval(&work, options);
 		note_methods(&work, options);
-		*samples = has_samples(&work);
-		if (!*samples)
+		if (!has_samples(&work))
 			note_no_samples(&work, options);
+		*try = first_look(&work);
 	} else {
 		complain(invocation, "%s", work.err.text);
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

@@ -156,8 +156,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	else if (is_over_early(watch, guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
-		buf_text(&text, watch->samples ? "; try: cjfr view hot-methods "
-					       : "; try: cjfr summary ");
+		buf_printf(&text, "; try: cjfr %s ", watch->try);
 		escape_shell(&text, str_of(guest->output));
 	}
 	if (!text.failed)
