@@ -1,6 +1,5 @@
 #include "agent/instrumenter.h"
 
-#include "agent/agent.h"
 #include "agent/log.h"
 #include "agent/methodtrace.h"
 #include "agent/parent.h"
@@ -155,13 +154,30 @@ static void hand_over(struct agent *agent, const struct buf *made,
 	*of->new_size = (jint)made->size;
 }
 
-/* False without memory. */
-static bool loader_of(struct agent *agent, jobject loader, uint64_t *key)
+static uint64_t key_of(struct agent *agent, jobject loader)
 {
-	*key = loader ? (uint64_t)classes_tag(&agent->classes, loader,
-					      POOL_CLASS_LOADER) >> 1
-		      : 0;
-	return !loader || *key;
+	return (uint64_t)classes_tag(&agent->classes, loader, POOL_CLASS_LOADER) >> 1;
+}
+
+/*
+ * Two threads that are the first in a loader may each give it a key at once. One of these
+ * is soon replaced by the other: what was made under it is made again.
+ */
+static bool instrument(struct agent *agent, jobject loader,
+		       struct instrument_class *asked, struct buf *made, struct err *err)
+{
+	bool is_good;
+
+	do {
+		asked->loader = loader ? key_of(agent, loader) : 0;
+		if (loader && !asked->loader)
+			return err_memory(err);
+		buf_reset(made);
+		is_good = instrument_class(&agent->instrumenter.instrument, asked, made,
+					   err);
+	} while (loader && is_good && made->size &&
+		 classes_key_so_far(&agent->classes, loader) != asked->loader);
+	return is_good;
 }
 
 void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
@@ -182,9 +198,8 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	if (!atomic_load(&instrumenter->is_on) ||
 	    (!of->redefined && filters_wait(&instrumenter->filters)))
 		return;
-	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
-	    loader_of(agent, of->loader, &asked.loader)) {
-		if (!instrument_class(&instrumenter->instrument, &asked, &made, &err))
+	if (!of->name || filters_may_have(&instrumenter->filters, &asked.known)) {
+		if (!instrument(agent, of->loader, &asked, &made, &err))
 			tell_once(instrumenter, &err);
 		hand_over(agent, &made, of);
 	}

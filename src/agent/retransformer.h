@@ -4,9 +4,7 @@
 #ifndef AGENT_RETRANSFORMER_H
 #define AGENT_RETRANSFORMER_H
 
-#include "agent/jvm.h"
-
-struct agent;
+#include "agent/agent.h"
 
 /* Those that filters may mean, and that have no probes yet. */
 void retransformer_put(struct agent *agent, JNIEnv *jni);

@@ -4,9 +4,7 @@
 #ifndef AGENT_UNMATCHED_H
 #define AGENT_UNMATCHED_H
 
-#include "agent/jvm.h"
-
-struct agent;
+#include "agent/agent.h"
 
 /* A warning for each. At the recording's end, before the JVM's. */
 void unmatched_tell(struct agent *agent, JNIEnv *jni);

@@ -443,10 +443,15 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy)
 
 static bool add_copy(struct probed_snapshot *snapshot, struct probed_copy copy)
 {
+	copy.is_gone = copy.class_key == 0;
 	return copy_texts(&copy, &snapshot->arena) && vec_push(&snapshot->of, copy);
 }
 
-/* Those that got their numbers after the sums were made have no counts that matter. */
+/*
+ * Those that got their numbers after the sums were made have no counts that matter. Of a
+ * class that is not ready methods can have run already, static initialisers at least; and
+ * it may never be, if it was not seen to be.
+ */
 static bool copy_type(struct probed_snapshot *snapshot, const struct type *type,
 		      const struct counter *sums, size_t count)
 {
@@ -456,7 +461,7 @@ static bool copy_type(struct probed_snapshot *snapshot, const struct type *type,
 
 		if (method->id < count)
 			copy.sum = sums[method->id];
-		if (!add_copy(snapshot, copy))
+		if ((type->key || copy.sum.count) && !add_copy(snapshot, copy))
 			return false;
 	}
 	return true;
@@ -470,7 +475,7 @@ static bool copy_all(struct probed *probed, struct probed_snapshot *snapshot,
 	for (size_t i = 0; is_good && i < probed->types.count; i++) {
 		const struct type *type = probed->types.items[i];
 
-		if (type && type->key)
+		if (type)
 			is_good = copy_type(snapshot, type, sums, count);
 	}
 	for (size_t i = 0; is_good && i < probed->gone.count; i++)

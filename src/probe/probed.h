@@ -82,8 +82,8 @@ struct probed_copy {
 bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy);
 
 /*
- * All methods of classes that are ready, and of those that are gone, with their sums, as
- * a snapshot that is the caller's, texts included. False without memory. Not while a class
+ * All methods of classes that are ready, and those others that ran, with their sums, as a
+ * snapshot that is the caller's, texts included; what has no class key is_gone. False without memory. Not while a class
  * or a loader is told to be gone.
  */
 struct probed_snapshot {

@@ -95,8 +95,10 @@ Test(probed, tells_of_classes_that_are_ready, .init = begin, .fini = end)
 {
 	uint32_t id = add(7, "a/B", "m");
 
-	count(id, 3);
 	cr_expect_eq(found("a/B", "m").sum.count, UINT64_MAX);
+	count(id, 3);
+	cr_expect_eq(found("a/B", "m").sum.count, 3);
+	cr_expect(found("a/B", "m").is_gone);
 	cr_expect_not(probed_bind(probed, 8, STR("a/B"), 100));
 	cr_expect(probed_bind(probed, 7, STR("a/B"), 100));
 	cr_expect_eq(found("a/B", "m").sum.count, 3);
