@@ -11,8 +11,9 @@
  *
  *	root (a long)	table address | log2 of its entries, in the low 6 bits
  *	entry		32 bytes: thread address; where its row begins; where it ends;
- *			a word unused. It is number (thread * COUNTERS_GOLDEN >>>
- *			64 - log2), or one of the COUNTERS_PROBES - 1 behind it
+ *			a word for us. It is number (thread * COUNTERS_GOLDEN >>>
+ *			64 - log2), or one of the COUNTERS_PROBES - 1 behind it;
+ *			number 0 is always empty
  *	counter		32 bytes: struct counter, at row + 32 * id
  *
  * What is not found so is asked of counters_row, which makes it. Tables and rows are
@@ -20,9 +21,10 @@
  * rows that were replaced go on to be summed. A thread that ended leaves its row, with
  * what it holds, to others.
  *
- * Virtual threads have no such structure (eetop is 0): they share a few rows, which
- * they change with atomics only, so that it does not matter on which carrier they run,
- * or when they change it.
+ * Virtual threads have no such structure (eetop is 0): they share a few rows, which are
+ * in the table as those of threads 1 to COUNTERS_SHARED, and which they change with
+ * atomics only, so that it does not matter on which carrier they run, or when they
+ * change it.
  *
  * Any thread; a lock is held for short, nothing is called back.
  */
