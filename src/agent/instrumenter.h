@@ -13,23 +13,7 @@
 
 #include <stdbool.h>
 
-#include "agent/jvm.h"
-#include "base/buf.h"
-#include "base/err.h"
-#include "probe/counters.h"
-#include "probe/instrument.h"
-
-struct agent;
-
-/* Of the agent (agent.h); zeroed it does nothing. */
-struct instrumenter {
-	struct filters filters;
-	struct counters *counters;
-	struct probed *probed;		/* NULL: there are no filters */
-	struct instrument instrument;
-	_Atomic bool is_on;
-	_Atomic bool has_failed;	/* a class could not be rewritten: that is told */
-};
+#include "agent/agent.h"
 
 /* Which capabilities it takes, if the orders have filters. When the agent is loaded. */
 void instrumenter_want(const struct agent *agent, jvmtiCapabilities *wanted);

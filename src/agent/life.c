@@ -9,6 +9,7 @@
 
 #include "agent/finish.h"
 #include "agent/forked.h"
+#include "agent/instrumenter.h"
 #include "agent/log.h"
 #include "agent/methodtrace.h"
 #include "agent/parent.h"

@@ -3,10 +3,10 @@
  * came of it is told: counts of calls (jdk.MethodTiming), of what filters selected
  * (cjfr.MethodFilter), and what probes did to methods (cjfr.MethodProbe).
  */
-#include "agent/agent.h"
 #include "agent/allobservers.h"
+#include "agent/instrumenter.h"
 #include "agent/methodkeys.h"
-#include "agent/ownstack.h"
+#include "agent/methodtrace.h"
 #include "agent/parent.h"
 
 #include <stdio.h>
@@ -177,7 +177,21 @@ static void tell_filters(struct recorder *recorder, struct batch *batch)
 
 /* --- life ------------------------------------------------------------------------- */
 
-static void warn(struct agent *agent, const struct err *err)
+static bool has_filter(const struct agent *agent)
+{
+	static const enum event_id events[] = { EVENT_METHOD_TIMING, EVENT_METHOD_TRACE };
+	bool has = false;
+
+	for (size_t i = 0; i < 2; i++) {
+		const struct event_setting *of =
+			event_setting_of(&agent->recorder.settings, events[i]);
+
+		has |= of->is_enabled && str_trim(of->filter).size > 0;
+	}
+	return has;
+}
+
+static void tell_why(struct agent *agent, const struct err *err)
 {
 	char text[sizeof(err->text) + 64];
 
@@ -191,14 +205,13 @@ static bool start(struct recorder *recorder, struct err *err)
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
 
-	if (jni && instrumenter_start(agent, jni, err)) {
-		if (agent->instrumenter.probed && agent_is_set(agent, EVENT_METHOD_TRACE))
-			ownstack_init(&agent->jvm);
+	if (!has_filter(agent))
 		return true;
-	}
-	if (!jni)
-		err_set(err, ERR_SYSTEM, "there is no JVM");
-	warn(agent, err);
+	methodtrace_init(agent);
+	if (jni ? instrumenter_start(agent, jni, err)
+		: err_set(err, ERR_SYSTEM, "there is no JVM"))
+		return true;
+	tell_why(agent, err);
 	return false;
 }
 

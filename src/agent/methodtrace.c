@@ -2,8 +2,6 @@
 
 #include <stdatomic.h>
 
-#include "agent/agent.h"
-#include "agent/life.h"
 #include "agent/methodkeys.h"
 #include "agent/ownstack.h"
 #include "agent/runtime.h"
@@ -29,6 +27,16 @@ struct traced {
 	unsigned epoch;			/* in which the keys are used */
 	uint64_t method, stack, thread;
 };
+
+/* Set before any call is traced, and stays. */
+static struct agent *the_agent;
+
+void methodtrace_init(struct agent *agent)
+{
+	the_agent = agent;
+	if (agent_is_set(agent, EVENT_METHOD_TRACE))
+		ownstack_init(&agent->jvm);
+}
 
 void methodtrace_forget(void)
 {
@@ -186,7 +194,7 @@ static void tell(struct traced *traced, int64_t start, int64_t end, uint32_t id,
 void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 			int64_t java_tid)
 {
-	struct traced traced = { .agent = life_agent(), .jni = jni };
+	struct traced traced = { .agent = the_agent, .jni = jni };
 
 	if (is_busy || !traced.agent ||
 	    !recorder_wants(&traced.agent->recorder, EVENT_METHOD_TRACE))

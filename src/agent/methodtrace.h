@@ -7,6 +7,11 @@
 #include <jni.h>
 #include <stdint.h>
 
+#include "agent/agent.h"
+
+/* Before there are probes: what is traced is that agent's. */
+void methodtrace_init(struct agent *agent);
+
 /*
  * A traced call that took as long as the threshold ends: struct runtime_calls. A call that
  * ends while such an event is being made is ours, and makes none.

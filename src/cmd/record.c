@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "cmd/command.h"
 #include "cmd/options.h"
+#include "cmd/recordmethods.h"
 #include "cmd/recordorders.h"
 #include "cmd/recordsettings.h"
 #include "cmd/recordwatch.h"
@@ -130,6 +131,8 @@ static bool read_words(struct job *job, enum status *status)
 					    "app.jar");
 	if (*status == STATUS_DONE)
 		*status = record_orders(invocation, &job->options, &job->orders);
+	if (*status == STATUS_DONE)
+		*status = record_methods_check(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)
 		*status = record_settings(invocation, &job->options, &words,
 					  &job->orders, &job->try);

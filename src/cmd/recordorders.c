@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/scale.h"
 #include "base/timespan.h"
-#include "cmd/recordmethods.h"
 #include "cmd/usage.h"
 #include "control/threadfilter.h"
 #include "jfr/spill.h"
@@ -302,8 +301,6 @@ enum status record_orders(const struct invocation *invocation,
 		status = choose_samples(invocation, options, orders);
 	if (status == STATUS_DONE)
 		status = choose_spill(invocation, options, orders);
-	if (status == STATUS_DONE)
-		status = record_methods_check(invocation, options, orders);
 	if (status != STATUS_DONE)
 		return status;
 	if (options->repository && !*options->repository)
