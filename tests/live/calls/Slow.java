@@ -2,7 +2,10 @@ import java.io.PrintStream;
 import slow.Work;
 import tally.Count;
 
-/** Calls that take long, and such that do not; counts as Truth does: Slow COUNTS. */
+/**
+ * Calls that take long, and such that do not; counts as Truth does: Slow COUNTS. With one
+ * more word the program ends within a call: Slow COUNTS exit, or halt.
+ */
 public class Slow {
 	public static void main(String[] args) throws Exception {
 		for (int i = 0; i < 20; i++)
@@ -15,8 +18,22 @@ public class Slow {
 			}
 		if (Work.deep() < 100)
 			throw new AssertionError();
-		try (PrintStream to = new PrintStream(args[0])) {
+		if (args.length > 1)
+			Work.leave(() -> {
+				print(args[0]);
+				Runtime.getRuntime().exit(0);
+			}, () -> {
+				print(args[0]);
+				Runtime.getRuntime().halt(0);
+			}, args[1].equals("exit"));
+		print(args[0]);
+	}
+
+	private static void print(String file) {
+		try (PrintStream to = new PrintStream(file)) {
 			Count.print(to);
+		} catch (java.io.IOException e) {
+			throw new IllegalStateException(e);
 		}
 		System.out.println("done");
 	}

@@ -15,6 +15,14 @@ public final class Work {
 		}
 	}
 
+	/** Never returns. */
+	public static void leave(Runnable exits, Runnable halts, boolean isExit) {
+		if (isExit)
+			exits.run();
+		else
+			halts.run();
+	}
+
 	/** As long as what it calls. */
 	public static void around(int millis) throws InterruptedException {
 		Count.at("slow.Work.around(int)");
