@@ -11,6 +11,7 @@
 #include "jfr/rawsample.h"
 #include "shop.h"
 #include "testdata.h"
+#include "unit/makeclass.h"
 #include "unit/makespill.h"
 
 /* Seeds: each is the input of the fuzz target that its folder is named after. */
@@ -426,6 +427,25 @@ static void write_counters(const char *root)
 }
 
 /* Arguments that end with 0. */
+/* The same class as the verifiers of three ages see it: without frames, maybe, with. */
+static void write_classes(const char *root)
+{
+	static const struct {
+		const char *name;
+		uint16_t major;
+	} kinds[] = { { "old", 48 }, { "maybe", 50 }, { "framed", 52 } };
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		struct make_class table = make_class_rich;
+		struct buf bytes = { 0 };
+
+		table.major = kinds[i].major;
+		make_class(&table, &bytes);
+		seed(root, "classfile", kinds[i].name, &bytes);
+		buf_clear(&bytes);
+	}
+}
+
 static void write_secrets(const char *root)
 {
 	static const char line[] =
@@ -636,6 +656,7 @@ void sample_seeds(const char *root)
 	write_filters(root);
 	write_orders(root);
 	write_resync(root);
+	write_classes(root);
 	write_counters(root);
 	write_secrets(root);
 	write_raw_samples(root);

@@ -12,6 +12,9 @@ enum {
 	FULL = 255,
 };
 
+/* Slots in all frames of a method, one by one: far more than any method has. */
+#define WORK_MOST ((size_t)1 << 26)
+
 bool frames_open(struct frames *frames, const struct code *code,
 		 const struct classfile_method *method, struct classfile_part content,
 		 struct arena *arena)
@@ -120,6 +123,8 @@ void frames_next(struct frames *frames)
 	frames->at += delta + 1;	/* the first one: from -1 on */
 	frames->is_damaged = !read_content(frames, kind) || frames->reader.failed ||
 			     !code_begins(frames->code, frames->at);
+	frames->work += state->local_count;
+	frames->is_damaged |= frames->work > WORK_MOST;
 	state->is_unfinished = false;
 	for (uint32_t i = 0; i < state->local_count; i++)
 		state->is_unfinished |= state->locals[i].tag == VTYPE_UNFINISHED_THIS;

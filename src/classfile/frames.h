@@ -22,7 +22,8 @@ struct frames {
 	struct vstate state;		/* that of the frame */
 	uint32_t at;			/* its instruction; code->size: no more frames */
 	uint32_t left;			/* frames behind it */
-	bool is_damaged;
+	bool is_damaged;		/* then it is over */
+	size_t work;			/* private */
 };
 
 /* Content size 0: there are none. False: descriptor damaged, or without memory. */
