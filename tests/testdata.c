@@ -152,6 +152,7 @@ static const struct sample *const lists[] = {
 	pool_samples,  picture_samples, unfinished_samples,
 	view_samples,
 	sampler_samples,
+	methods_samples,
 	secret_samples,
 };
 

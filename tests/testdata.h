@@ -52,6 +52,7 @@ extern const struct sample good_samples[], object_samples[], odd_samples[];
 extern const struct sample shape_samples[], damage_samples[], event_samples[];
 extern const struct sample pool_samples[], picture_samples[], unfinished_samples[];
 extern const struct sample view_samples[], secret_samples[], sampler_samples[];
+extern const struct sample methods_samples[];
 
 /* Begins a chunk at that second of the shop, of these types besides the JDK's. */
 void sample_begin(struct writer *writer, const struct schema_type *types,

@@ -13,6 +13,7 @@
 #include "agent/classes.h"
 #include "agent/flusher.h"
 #include "agent/freed.h"
+#include "agent/instrumenter.h"
 #include "agent/jvm.h"
 #include "agent/methods.h"
 #include "agent/registry.h"
@@ -38,6 +39,7 @@ struct agent {
 	struct classes classes;
 	struct methods methods;
 	struct freed freed;
+	struct instrumenter instrumenter;
 	struct flusher flusher;
 	struct gcid gcid;
 	struct gcmarks gc;

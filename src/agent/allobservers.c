@@ -22,5 +22,6 @@ const struct observer *const all_observers[] = {
 	&gcconfiguration_observer,
 	&threaddump_observer,
 	&sampler_observer,
+	&methodtiming_observer,
 	NULL,
 };

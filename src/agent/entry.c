@@ -1,5 +1,6 @@
 /* What the JVM calls: the doors of a library that it is told to load, and callbacks. */
 #include "agent/gc.h"
+#include "agent/instrumenter.h"
 #include "agent/javathreads.h"
 #include "agent/life.h"
 #include "agent/sampler.h"
@@ -46,8 +47,10 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent)
+	if (agent) {
+		instrumenter_thread_ended(agent, jni, thread);
 		javathreads_ended(agent, jni, thread);
+	}
 }
 
 static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
@@ -81,8 +84,24 @@ static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread threa
 	struct agent *agent = agent_for(jni, thread);
 
 	(void)jvmti;
-	if (agent)
+	if (agent) {
 		sampler_class_prepared(agent, jni, type);
+		instrumenter_class_prepared(agent, jni, type);
+	}
+}
+
+static void JNICALL on_class_bytes(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined,
+				   jobject loader, const char *name, jobject domain,
+				   jint size, const unsigned char *bytes,
+				   jint *new_size, unsigned char **new_bytes)
+{
+	struct agent *agent = jni ? recording_agent() : NULL;
+	struct instrumenter_bytes of = { redefined, loader,   name,     bytes,
+					 size,	    new_size, new_bytes };
+
+	(void)jvmti, (void)domain;
+	if (agent)
+		instrumenter_class_bytes(agent, jni, &of);
 }
 
 /* The JVM's own behind Thread.start. Written while there is only one thread. */
@@ -146,6 +165,7 @@ static const struct compat_callbacks callbacks = { {
 	AT(JVMTI_EVENT_THREAD_END) = (void *)on_thread_end,
 	AT(COMPAT_VIRTUAL_THREAD_START) = (void *)on_virtual_start,
 	AT(COMPAT_VIRTUAL_THREAD_END) = (void *)on_virtual_end,
+	AT(JVMTI_EVENT_CLASS_FILE_LOAD_HOOK) = (void *)on_class_bytes,
 	AT(JVMTI_EVENT_CLASS_LOAD) = (void *)on_class_load,
 	AT(JVMTI_EVENT_CLASS_PREPARE) = (void *)on_class_prepare,
 	AT(JVMTI_EVENT_NATIVE_METHOD_BIND) = (void *)on_bind,

@@ -28,6 +28,7 @@ struct instrumenter {
 	struct probed *probed;		/* NULL: there are no filters */
 	struct instrument instrument;
 	_Atomic bool is_on;
+	_Atomic bool has_failed;	/* a class could not be rewritten: that is told */
 };
 
 /* Which capabilities it takes, if the orders have filters. When the agent is loaded. */
@@ -39,21 +40,28 @@ void instrumenter_want(const struct agent *agent, jvmtiCapabilities *wanted);
  */
 bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err);
 
-/* Classes lose their probes; counts stay. Not while the JVM goes down. */
+/*
+ * The recording ends. Filters that selected nothing are told; then, if the JVM lives on,
+ * classes lose their probes. Counts stay.
+ */
 void instrumenter_stop(struct agent *agent, JNIEnv *jni);
 
 /* Callbacks (entry.c). */
-void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni, jclass redefined,
-			      jobject loader, const char *name, jint size,
-			      const unsigned char *bytes, jint *new_size,
-			      unsigned char **new_bytes);
+struct instrumenter_bytes {
+	jclass redefined;		/* NULL: it is new */
+	jobject loader;
+	const char *name;		/* may be NULL */
+	const unsigned char *bytes;
+	jint size;
+	jint *new_size;
+	unsigned char **new_bytes;
+};
+void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
+			      const struct instrumenter_bytes *of);
 void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
 void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread);
 
 /* What bore the tag is gone (freed.h). The flusher's. */
 void instrumenter_freed(struct agent *agent, jlong tag);
-
-/* A warning for each filter that selected nothing, with the nearest names. At the end. */
-void instrumenter_tell_unmatched(struct agent *agent, JNIEnv *jni);
 
 #endif

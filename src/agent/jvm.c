@@ -94,34 +94,9 @@ void jvm_free(const struct jvm *jvm, void *memory)
 		(*jvm->jvmti)->Deallocate(jvm->jvmti, memory);
 }
 
-/* Differs from UTF-8 in characters beyond U+FFFF, which are pairs, and U+0000. */
 void jvm_add_text(struct buf *to, const char *text)
 {
-	struct str rest = str_of(text);
-	uint16_t high = 0;
-
-	if (utf_is_ascii(rest.bytes, rest.size)) {
-		buf_str(to, rest);
-		return;
-	}
-	while (rest.size > 0) {
-		uint32_t point;
-
-		if (rest.size > 1 && memcmp(rest.bytes, "\xc0\x80", 2) == 0) {
-			rest.bytes += 2;
-			rest.size -= 2;
-			point = 0;
-		} else {
-			point = utf_next(&rest);
-		}
-		if (point <= 0xffff) {
-			utf_add_unit(to, (uint16_t)point, &high);
-		} else {
-			utf_end_units(to, &high);
-			utf_add(to, point);
-		}
-	}
-	utf_end_units(to, &high);
+	utf_add_modified(to, str_of(text));
 }
 
 bool jvm_add_string(struct buf *to, JNIEnv *jni, jstring string)

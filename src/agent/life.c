@@ -10,6 +10,7 @@
 #include "agent/finish.h"
 #include "agent/forked.h"
 #include "agent/log.h"
+#include "agent/methodtrace.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
 #include "agent/shutdown.h"
@@ -112,6 +113,7 @@ static void want_capabilities(struct agent *agent)
 		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
 	wanted.can_generate_native_method_bind_events =
 		agent_is_set(agent, EVENT_THREAD_START);
+	instrumenter_want(agent, &wanted);
 	jvm_want(&agent->jvm, &wanted);
 }
 
@@ -148,7 +150,9 @@ static void forget_one(void *context, int64_t tag)
 {
 	struct agent *agent = context;
 
+	methodtrace_forget();
 	methods_freed(&agent->methods, jvm_jni(&agent->jvm), tag);
+	instrumenter_freed(agent, tag);
 	classes_freed(&agent->classes, tag);
 }
 

@@ -14,4 +14,7 @@
 void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 			int64_t java_tid);
 
+/* The number of a method may be given to another one from now on. Any thread. */
+void methodtrace_forget(void);
+
 #endif

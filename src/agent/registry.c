@@ -24,6 +24,11 @@ void registry_mark_recorder(void)
 	is_recorder = true;
 }
 
+bool registry_is_recorder(void)
+{
+	return is_recorder;
+}
+
 static uint64_t key_of_other(struct registry *registry)
 {
 	uint64_t number;

@@ -87,6 +87,9 @@ void registry_leave(struct registry *registry);
 /* The calling thread will be the recorder's own. */
 void registry_mark_recorder(void);
 
+/* True if the calling thread is. */
+bool registry_is_recorder(void);
+
 /* All that live now get a record; what cannot be known of one is left out of it. */
 void registry_scan(struct registry *registry, JNIEnv *jni);
 

@@ -287,7 +287,8 @@ static void end_all(struct agent *agent)
 {
 	ticks_stop(&the_sampler.ticks);
 	pulse_stop(&the_sampler.pulse);
-	hear_of_classes(&agent->jvm, false);
+	if (!atomic_load(&agent->instrumenter.is_on))
+		hear_of_classes(&agent->jvm, false);
 }
 
 void sampler_halt(struct agent *agent)

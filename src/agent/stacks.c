@@ -5,7 +5,7 @@
 #include "control/orders.h"
 #include "engine/stack.h"
 
-static uint64_t intern(struct methods *methods, JNIEnv *jni,
+uint64_t stacks_intern(struct methods *methods, JNIEnv *jni,
 		       const jvmtiFrameInfo *frames, int count, bool is_truncated)
 {
 	struct method_place place;
@@ -38,8 +38,8 @@ uint64_t stacks_here(struct methods *methods, JNIEnv *jni, int skipped, int64_t 
 		return 0;
 	if ((*jvmti)->GetStackTrace(jvmti, NULL, skipped, most + 1, frames, &count) ==
 		    JVMTI_ERROR_NONE && count > 0)
-		key = intern(methods, jni, frames, count > most ? most : count,
-			     count > most);
+		key = stacks_intern(methods, jni, frames, count > most ? most : count,
+				    count > most);
 	free(frames);
 	return key;
 }

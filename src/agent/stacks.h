@@ -19,4 +19,8 @@
  */
 uint64_t stacks_here(struct methods *methods, JNIEnv *jni, int skipped, int64_t depth);
 
+/* The same of frames that were asked for. */
+uint64_t stacks_intern(struct methods *methods, JNIEnv *jni,
+		       const jvmtiFrameInfo *frames, int count, bool is_truncated);
+
 #endif

@@ -303,3 +303,31 @@ void utf_add_output(struct buf *to, struct str text)
 	buf_str(to, text);
 	utf_end_output(to, start);
 }
+
+void utf_add_modified(struct buf *to, struct str rest)
+{
+	uint16_t high = 0;
+
+	if (utf_is_ascii(rest.bytes, rest.size)) {
+		buf_str(to, rest);
+		return;
+	}
+	while (rest.size > 0) {
+		uint32_t point;
+
+		if (rest.size > 1 && memcmp(rest.bytes, "\xc0\x80", 2) == 0) {
+			rest.bytes += 2;
+			rest.size -= 2;
+			point = 0;
+		} else {
+			point = utf_next(&rest);
+		}
+		if (point <= 0xffff) {
+			utf_add_unit(to, (uint16_t)point, &high);
+		} else {
+			utf_end_units(to, &high);
+			utf_add(to, point);
+		}
+	}
+	utf_end_units(to, &high);
+}

@@ -30,6 +30,12 @@ void utf_add_utf8(struct buf *to, const void *bytes, size_t size);
  */
 bool utf_is_java(const void *bytes, size_t size);
 
+/*
+ * The "modified" one, of class files and JVMs: it differs from UTF-8 in characters beyond
+ * U+FFFF, which are pairs of surrogates, and U+0000, which is C0 80.
+ */
+void utf_add_modified(struct buf *to, struct str text);
+
 /* Latin-1: each byte is a code point. */
 void utf_add_latin1(struct buf *to, const void *bytes, size_t size);
 

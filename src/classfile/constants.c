@@ -148,7 +148,7 @@ void constants_open(struct constants *constants, const struct classfile *file)
 	*constants = (struct constants){ .file = file, .count = file->constant_count };
 }
 
-void constants_close(struct constants *constants)
+void constants_finish(struct constants *constants)
 {
 	free(constants->heads);
 	free(constants->next);

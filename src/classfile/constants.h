@@ -31,7 +31,7 @@ struct constants {
 };
 
 void constants_open(struct constants *constants, const struct classfile *file);
-void constants_close(struct constants *constants);
+void constants_finish(struct constants *constants);
 
 /* Gives the index; 0: full, or without memory. */
 uint16_t constants_utf8(struct constants *constants, struct str text);

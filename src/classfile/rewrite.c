@@ -463,7 +463,7 @@ bool rewrite_class_within(const struct classfile *file, struct rewrite_method *m
 	}
 	if (!is_done && !to->failed)
 		to->size = begin;
-	constants_close(&constants);
+	constants_finish(&constants);
 	buf_clear(&codes);
 	return is_done || err_memory(err);
 }

@@ -57,7 +57,7 @@ enum file_use {
 struct command {
 	const char *name;
 	const char *alias[3];	/* other words for it */
-	const char *syntax[15];	/* lines after the name, without the file; then NULL */
+	const char *syntax[18];	/* lines after the name, without the file; then NULL */
 	const char *jfr_syntax[8];	/* the same as jfr, where other options are unknown;
 					   without any: as above */
 	bool is_ours;		/* the JDK's jfr has no such command */
@@ -66,7 +66,7 @@ struct command {
 	const char *without_file;	/* FILE_OPTIONAL: what stands for it, for help */
 	const struct option_row *word;	/* what stands in front of the file; NULL: none */
 	const char *summary;	/* one line */
-	const char *examples[8];	/* commands, as cjfr */
+	const char *examples[10];	/* commands, as cjfr */
 	const struct option_row *options;
 	const struct command *const *parts;	/* commands of two words, this one's name
 						   first; ends with NULL; NULL: none */

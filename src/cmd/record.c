@@ -35,7 +35,7 @@ struct job {
 	struct folder folder;
 	struct launcher launcher;
 	struct session session;
-	bool samples;		/* are taken */
+	const char *try;	/* the command for the recording: "view hot-methods" */
 	int ended;		/* how the command did, as waitpid has it */
 	bool must_keep;		/* what is in the folder */
 	bool has_failed;	/* a recording could not be written */
@@ -132,7 +132,7 @@ static bool read_words(struct job *job, enum status *status)
 		*status = record_orders(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)
 		*status = record_settings(invocation, &job->options, &words,
-					  &job->orders, &job->samples);
+					  &job->orders, &job->try);
 	return *status == STATUS_DONE;
 }
 
@@ -279,7 +279,7 @@ static void watch(struct job *job)
 		.delay = job->orders.delay,
 		.duration = job->orders.duration,
 		.in_memory = job->options.in_memory,
-		.samples = job->samples,
+		.try = job->try,
 		.is_quiet = job->options.quiet,
 		.preserve = job->options.preserve,
 	};
@@ -370,7 +370,7 @@ static void tell_words(FILE *to)
 {
 	fputs("\n"
 	      "  <event>#<setting>=<value> A setting of one event: enabled, period, threshold,\n"
-	      "                            stackTrace\n"
+	      "                            stackTrace, filter\n"
 	      "  <option>=<value>          An option of the .jfc files: see help configure\n"
 	      "  <command>                 java, or what starts one or more JVMs\n"
 	      "\n"
@@ -385,6 +385,9 @@ const struct command cmd_record = {
 	.syntax = { "[-o <file>] [--settings <files>]",
 		    "[--interval <time>] [--mode cpu|wall]",
 		    "[--threads <names>] [--stack-depth <frames>]",
+		    "[--method-timing <filter>] [--period <time>]",
+		    "[--method-trace <filter>] [--threshold <time>]",
+		    "[--dump-classes <folder>]",
 		    "[--duration <time>] [--delay <time>]",
 		    "[--maxage <time>] [--maxsize <size>]",
 		    "[--disk | --memory] [--memory-size <size>]",
@@ -400,6 +403,8 @@ const struct command cmd_record = {
 		"cjfr record -- java -jar app.jar",
 		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
 		"cjfr record --interval 5ms --threads \"worker-*\" -- java -jar app.jar",
+		"cjfr record --method-timing \"com.acme.**;!::get*\" -- java -jar app.jar",
+		"cjfr record --method-trace @a.b.GET --threshold 50ms -- java -jar app.jar",
 		"cjfr record --duration 1m jdk.CPULoad#period=100ms -- java -jar app.jar",
 		"cjfr record --memory --memory-size 64M -- java -jar app.jar",
 		"cjfr record -o build-%p.jfr -- mvn verify",

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/scale.h"
 #include "base/timespan.h"
+#include "cmd/recordmethods.h"
 #include "cmd/usage.h"
 #include "control/threadfilter.h"
 #include "jfr/spill.h"
@@ -39,6 +40,19 @@ const struct option_row record_rows[] = {
 	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
 	    "Frames of a stack trace, at most: 1 to " TEXT(ORDERS_STACK_DEPTH_MAX)
 	    " (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
+	ROW("method-timing", 0, OPTION_LIST, method_timing, "<filter>",
+	    "Count the calls of these methods, and time them: a.b.Class,\n"
+	    "a.b.Class::method, ::method, @a.b.Annotation, a.b.**, +a.b.Type\n"
+	    "(it and its subtypes), !<filter> (not these), several with ;\n"
+	    "between, or the option again"),
+	ROW("period", 0, OPTION_TEXT, period, "<time>",
+	    "Tell these counts so often (default: at the end of each chunk)"),
+	ROW("method-trace", 0, OPTION_LIST, method_trace, "<filter>",
+	    "Record each call of these methods, with its time and its stack"),
+	ROW("threshold", 0, OPTION_TEXT, threshold, "<time>",
+	    "Of these calls record those that take so long (default: all)"),
+	ROW("dump-classes", 0, OPTION_TEXT, dump_classes, "<folder>",
+	    "Write the classes with such methods there, as they were changed"),
 	ROW("duration", 0, OPTION_TEXT, duration, "<time>",
 	    "Record for so long, as in 90s, 10m, 1h30m (default: to the\n"
 	    "end)"),
@@ -100,6 +114,11 @@ struct amount {
 	{ name_, is_size_, may_be_none_, offsetof(struct record_options, member_),     \
 	  offsetof(struct orders, member_), true, from_, to_, range_ }
 
+/* A time that becomes a setting: the options keep the number. */
+#define SETTING_TIME(name_, may_be_none_, member_, from_, to_, range_)                 \
+	{ name_, false, may_be_none_, offsetof(struct record_options, member_),        \
+	  offsetof(struct record_options, member_##_nanos), false, from_, to_, range_ }
+
 static const struct amount amounts[] = {
 	AMOUNT("duration", false, true, duration, SECOND, 36500 * DAY,
 	       "1s to 36500d, or 0 for no limit"),
@@ -117,9 +136,11 @@ static const struct amount amounts[] = {
 	       "10ms to 1d"),
 	AMOUNT("max-chunk-size", true, false, max_chunk_size, 64 * KILOBYTE, GIGABYTE,
 	       "64 kB to 1 GB"),
-	{ "interval", false, true, offsetof(struct record_options, interval),
-	  offsetof(struct record_options, interval_nanos), false, MILLISECOND,
-	  3600 * SECOND, "1ms to 1h, or 0 for no samples" },
+	SETTING_TIME("interval", true, interval, MILLISECOND, 3600 * SECOND,
+		     "1ms to 1h, or 0 for no samples"),
+	SETTING_TIME("period", false, period, MILLISECOND, 36500 * DAY,
+		     "1ms to 36500d"),
+	SETTING_TIME("threshold", true, threshold, 0, 36500 * DAY, "0 to 36500d"),
 };
 
 static bool read_size(struct str text, int64_t *bytes)
@@ -281,6 +302,8 @@ enum status record_orders(const struct invocation *invocation,
 		status = choose_samples(invocation, options, orders);
 	if (status == STATUS_DONE)
 		status = choose_spill(invocation, options, orders);
+	if (status == STATUS_DONE)
+		status = record_methods_check(invocation, options, orders);
 	if (status != STATUS_DONE)
 		return status;
 	if (options->repository && !*options->repository)

@@ -13,11 +13,13 @@ struct record_options {
 	const char *duration, *delay, *max_age, *max_size;
 	const char *memory_size, *buffer_size, *flush_interval, *max_chunk_size;
 	const char *interval, *mode, *threads, *spill;
+	const char *period, *threshold, *dump_classes;
 	bool to_disk, in_memory;
 	bool preserve, no_redact, quiet;
 	int stack_depth;		/* -1: not given */
-	int64_t interval_nanos;		/* what `interval` says */
-	struct option_list settings;
+	int64_t interval_nanos;		/* what `interval` says, and so on */
+	int64_t period_nanos, threshold_nanos;
+	struct option_list settings, method_timing, method_trace;
 };
 
 extern const struct option_row record_rows[];

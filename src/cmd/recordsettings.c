@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/jfcfiles.h"
+#include "cmd/recordmethods.h"
 #include "cmd/recordorders.h"
 #include "cmd/usage.h"
 #include "control/eventsettings.h"
@@ -277,6 +278,44 @@ static bool set_interval(struct work *work, const struct record_options *options
 	return true;
 }
 
+/* All filters of an option, as one text. */
+static bool set_filters(struct work *work, const char *event,
+			const struct option_list *filters)
+{
+	struct buf text = { 0 };
+	const char *copy = NULL;
+
+	record_methods_join(filters, &text);
+	if (!text.failed)
+		copy = arena_copy(&work->settings.arena, text.bytes, text.size);
+	buf_clear(&text);
+	return copy ? set_of(work, event, "filter", copy) : err_memory(&work->err);
+}
+
+/* Which methods are timed and traced; and what came of their filters and probes. */
+static bool set_methods(struct work *work, const struct record_options *options)
+{
+	static const enum event_id also[] = { EVENT_METHOD_FILTER, EVENT_METHOD_PROBE };
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && i < RECORD_METHODS; i++) {
+		const struct record_methods *row = &record_methods[i];
+		const struct option_list *filters = record_methods_filters(row, options);
+		const char *event = eventtype_of(row->event)->name;
+		const char *time = record_methods_time(row, options);
+
+		if (filters->count)
+			is_good = set_of(work, event, "enabled", "true") &&
+				  set_filters(work, event, filters);
+		for (size_t k = 0; k < 2 && is_good && filters->count; k++)
+			is_good = set_of(work, eventtype_of(also[k])->name, "enabled",
+					 "true");
+		if (is_good && time)
+			is_good = set_of(work, event, row->time_option, time);
+	}
+	return is_good;
+}
+
 /* Options of files first: a setting that is named stands above all. */
 static bool set_words(struct work *work, const struct words *words, bool are_settings)
 {
@@ -322,6 +361,29 @@ static bool check_periods(struct work *work)
 	return true;
 }
 
+static bool check_methods(struct work *work, const struct record_options *options)
+{
+	bool has_any = false;
+
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const struct record_methods *row = &record_methods[i];
+		const struct event_setting *of = event_setting_of(&work->events,
+								  row->event);
+
+		if (!record_methods_are_filters(of->filter, &work->err))
+			return err_within(&work->err, "%s#filter",
+					  eventtype_of(row->event)->name);
+		has_any |= str_trim(of->filter).size > 0;
+		if (record_methods_time(row, options) && !str_trim(of->filter).size)
+			return err_set(&work->err, ERR_USAGE,
+				       "--%s is for the methods of --%s, and none are "
+				       "given", row->time_option, row->option);
+	}
+	return has_any || !options->dump_classes ||
+	       err_set(&work->err, ERR_USAGE, "--dump-classes is for classes with methods "
+		       "of --method-timing or --method-trace, and none are given");
+}
+
 static bool give(struct work *work, struct orders *orders)
 {
 	settings_settle(&work->settings);
@@ -359,7 +421,52 @@ static void note_idle(struct work *work, const struct words *words)
 	}
 }
 
-/* A setting that is named stands above the interval. */
+/* True if these are the filters that are set. */
+static bool has_filters(const struct event_setting *of,
+			const struct option_list *filters)
+{
+	struct buf text = { 0 };
+	bool has;
+
+	record_methods_join(filters, &text);
+	has = str_is(of->filter, buf_as_str(&text));
+	buf_clear(&text);
+	return has;
+}
+
+static void note_option(struct work *work, const char *option, const char *event,
+			const char *setting)
+{
+	complain(work->invocation,
+		 "note: --%s has no effect on %s, as %s#%s says otherwise", option,
+		 event, event, setting);
+}
+
+/* A setting that is named stands above the options. */
+static void note_methods(struct work *work, const struct record_options *options)
+{
+	int64_t times[RECORD_METHODS] = { options->period_nanos,
+					  options->threshold_nanos };
+
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const struct record_methods *row = &record_methods[i];
+		const struct option_list *filters = record_methods_filters(row, options);
+		const struct event_setting *of = event_setting_of(&work->events,
+								  row->event);
+		const char *event = eventtype_of(row->event)->name;
+		int64_t time = row->event == EVENT_METHOD_TIMING ? of->period
+								 : of->threshold;
+
+		if (filters->count && !of->is_enabled)
+			note_option(work, row->option, event, "enabled");
+		if (filters->count && !has_filters(of, filters))
+			note_option(work, row->option, event, "filter");
+		if (record_methods_time(row, options) && time != times[i])
+			note_option(work, row->time_option, event, row->time_option);
+	}
+}
+
+/* The same of samples. */
 static void note_interval(struct work *work, const struct record_options *options)
 {
 	for (size_t i = 0; options->interval && i < SAMPLED; i++) {
@@ -371,9 +478,7 @@ static void note_interval(struct work *work, const struct record_options *option
 		else if (of->is_enabled && of->period != options->interval_nanos)
 			name = "period";
 		if (name)
-			complain(work->invocation, "note: --interval has no effect on "
-				 "%s, as %s#%s says otherwise", sampled[i], sampled[i],
-				 name);
+			note_option(work, "interval", sampled[i], name);
 	}
 }
 
@@ -399,6 +504,19 @@ static void note_no_samples(struct work *work, const struct record_options *opti
 			 "note: --threads has no effect, as no samples are taken");
 }
 
+/* Who names methods wants to see these. */
+static const char *first_look(const struct work *work)
+{
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const struct event_setting *of =
+			event_setting_of(&work->events, record_methods[i].event);
+
+		if (of->is_enabled && str_trim(of->filter).size)
+			return record_methods[i].look;
+	}
+	return has_samples(work) ? "view hot-methods" : "summary";
+}
+
 static enum status check_words(const struct invocation *invocation,
 			       const struct words *words)
 {
@@ -417,7 +535,7 @@ static enum status check_words(const struct invocation *invocation,
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
 			    const struct words *words, struct orders *orders,
-			    bool *samples)
+			    const char **try)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
 	enum status status = check_words(invocation, words);
@@ -427,13 +545,15 @@ enum status record_settings(const struct invocation *invocation,
 		return status;
 	is_good = load(&work, &options->settings) && set_words(&work, words, false) &&
 		  unite(&work) && set_interval(&work, options) &&
-		  set_words(&work, words, true) && give(&work, orders);
+		  set_methods(&work, options) && set_words(&work, words, true) &&
+		  give(&work, orders) && check_methods(&work, options);
 	if (is_good) {
 		note_idle(&work, words);
 		note_interval(&work, options);
-		*samples = has_samples(&work);
-		if (!*samples)
+		note_methods(&work, options);
+		if (!has_samples(&work))
 			note_no_samples(&work, options);
+		*try = first_look(&work);
 	} else {
 		complain(invocation, "%s", work.err.text);
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

@@ -12,12 +12,12 @@
 /*
  * The settings of the files, and what is said over them: by options (--interval), and
  * by words, "gc=all" for an option of the files, "jdk.CPULoad#period=1s" for one
- * setting. *samples tells if any are taken. Otherwise a message was written, and the
- * status tells.
+ * setting. *try: what to look at first, "view hot-methods". Otherwise a message was written,
+ * and the status tells.
  */
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
 			    const struct words *words, struct orders *orders,
-			    bool *samples);
+			    const char **try);
 
 #endif

@@ -156,8 +156,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	else if (is_over_early(watch, guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
-		buf_text(&text, watch->samples ? "; try: cjfr view hot-methods "
-					       : "; try: cjfr summary ");
+		buf_printf(&text, "; try: cjfr %s ", watch->try);
 		escape_shell(&text, str_of(guest->output));
 	}
 	if (!text.failed)
@@ -501,13 +500,21 @@ static void finish(struct watch *watch, struct guest *guest)
 
 /* --- what happens -------------------------------------------------------------- */
 
+static void tell_warnings(struct watch *watch, const struct guest *guest)
+{
+	struct str rest = str_of(guest->warnings), line;
+
+	while (str_split(&rest, '\n', &line))
+		complain(watch->invocation, "process %ld: %.*s", guest->pid,
+			 (int)line.size, line.bytes);
+}
+
 static void take_guest(struct watch *watch, struct guest *guest, unsigned what)
 {
 	if (what == GUEST_BEGAN && watch->pattern)
 		guest->output = name_output(watch, guest);
 	else if (what == GUEST_WARNED)
-		complain(watch->invocation, "process %ld: %s", guest->pid,
-			 guest->warning);
+		tell_warnings(watch, guest);
 	else if (what == GUEST_FAILED)
 		tell_failure(watch, guest);
 	else if (what == GUEST_STOPPED || what == GUEST_GONE)

@@ -21,7 +21,7 @@ struct watch {
 	const char *archiving;	/* its option that keeps it from loading any agent */
 	int64_t delay, duration;	/* nanoseconds; 0: none */
 	bool in_memory;		/* --memory */
-	bool samples;		/* are taken: what is looked at first */
+	const char *try;	/* what is looked at first: "view hot-methods" */
 	bool is_quiet;
 	bool preserve;		/* repositories shall stay */
 	/* How it goes. */

@@ -80,14 +80,23 @@ static bool read_period(struct event_setting *of, struct str value, struct err *
 	return true;
 }
 
+/* Who has filters says what is wrong with them. */
+static bool read_filter(struct event_setting *of, struct str value, struct err *err)
+{
+	(void)err;
+	of->filter = value;
+	return true;
+}
+
 static const struct {
 	const char *name;
 	bool (*read)(struct event_setting *of, struct str value, struct err *err);
-} kinds[EVENT_SETTINGS_MAX] = {
+} kinds[] = {
 	{ "enabled", read_enabled },
 	{ "period", read_period },
 	{ "threshold", read_threshold },
 	{ "stackTrace", read_stack_trace },
+	{ "filter", read_filter },
 };
 
 static bool set(struct event_settings *settings, const struct schema_type *type,
@@ -95,7 +104,7 @@ static bool set(struct event_settings *settings, const struct schema_type *type,
 {
 	struct event_setting *of = &settings->of[type->id - EVENT_FIRST];
 
-	for (size_t i = 0; i < EVENT_SETTINGS_MAX; i++) {
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		if (strcmp(kinds[i].name, setting->name) != 0)
 			continue;
 		if (!kinds[i].read(of, value, err))

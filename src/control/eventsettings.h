@@ -24,6 +24,7 @@ struct event_setting {
 	bool with_stack;
 	int64_t threshold;	/* nanoseconds; INT64_MAX: nothing is so long */
 	int64_t period;
+	struct str filter;	/* of methods, as it was given: methodfilter.h */
 	/* As they were given, in the order of eventtype_of(id)->settings; borrowed. */
 	struct str texts[EVENT_SETTINGS_MAX];
 };

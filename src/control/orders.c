@@ -38,6 +38,7 @@ static const struct row rows[] = {
 	ROW("stack-depth", NUMBER, stack_depth),
 	ROW("samples-wall", FLAG, samples_wall),
 	ROW("threads", TEXT, threads),
+	ROW("dump-classes", TEXT, dump_classes),
 	ROW("disk", FLAG, to_disk),
 	ROW("spill-file", FLAG, spill_file),
 	ROW("preserve", FLAG, preserve),

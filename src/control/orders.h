@@ -59,6 +59,7 @@ struct orders {
 	int64_t stack_depth;		/* frames */
 	bool samples_wall;		/* samples by time that passes, not by CPU time */
 	struct str threads;		/* only these are sampled: threadfilter.h */
+	struct str dump_classes;	/* the folder where rewritten classes are put */
 	bool to_disk;
 	bool spill_file;		/* the spill file lies in the repository */
 	bool preserve;			/* the repository stays, whatever comes of it */

@@ -29,6 +29,7 @@ struct periodic {
 struct observer {
 	const char *name;			/* for messages */
 	const struct periodic *periodic;	/* ends with a NULL tell; NULL: none */
+	bool tells_last;	/* once more when it all ends, if the period is a time */
 	/*
 	 * All may be NULL. A failed start leaves the observer out; the log says why.
 	 * `collect` brings in what was seen where no event could be written: at the

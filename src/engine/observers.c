@@ -167,6 +167,19 @@ void observers_tell_chunk(struct observers *observers, struct batch *batch, int6
 	}
 }
 
+void observers_tell_last(struct observers *observers, struct batch *batch, int64_t now)
+{
+	struct walk walk = walk_of(observers);
+	const struct periodic *periodic;
+
+	observers_tell_chunk(observers, batch, now, PERIOD_END_CHUNK);
+	while ((periodic = walk_next(&walk)) != NULL) {
+		if (observers->list[walk.observer]->tells_last &&
+		    period_of(observers, periodic) > 0)
+			tell(observers, periodic, batch, now);
+	}
+}
+
 int64_t observers_due(const struct observers *observers)
 {
 	struct walk walk = walk_of(observers);

@@ -53,6 +53,9 @@ void observers_tell_due(struct observers *observers, struct batch *batch, int64_
 void observers_tell_chunk(struct observers *observers, struct batch *batch, int64_t now,
 			  int64_t period);
 
+/* Those of the end of the last chunk, and with them those that are told last. */
+void observers_tell_last(struct observers *observers, struct batch *batch, int64_t now);
+
 /* When the next event is due, or they want to collect; INT64_MAX: never. */
 int64_t observers_due(const struct observers *observers);
 

@@ -309,8 +309,7 @@ static bool stop(struct recorder *recorder, struct err *err)
 	if (!recorder->way->finish(recorder, now, err))
 		return false;
 	observers_stop(&recorder->observers);
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
-			     PERIOD_END_CHUNK);
+	observers_tell_last(&recorder->observers, &recorder->batch, now);
 	atomic_store(&recorder->is_on, false);
 	store_close_lanes(&recorder->store);
 	return flush_all(recorder, now, err) &&

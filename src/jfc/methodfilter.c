@@ -371,10 +371,17 @@ struct star {
 	size_t at;		/* in the text */
 };
 
+/* Names of the JVM have slashes where those of Java have dots. */
+static char character(struct str text, size_t at)
+{
+	return text.bytes[at] == '/' ? '.' : text.bytes[at];
+}
+
 /* Not one that has come to a dot. At the end of the text it can, which is of no use. */
 static bool can_move(struct star near, struct str text)
 {
-	return near.is_set && (near.at == text.size || text.bytes[near.at] != '.');
+	return near.is_set &&
+	       (near.at == text.size || character(text, near.at) != '.');
 }
 
 static size_t stars_at(struct str pattern, size_t at)
@@ -391,7 +398,7 @@ static size_t stars_at(struct str pattern, size_t at)
  * more, and of the former only one behind the latter: what an earlier one gives up, the
  * later one can take.
  */
-static bool matches(struct str pattern, struct str text)
+bool methodfilter_matches(struct str pattern, struct str text)
 {
 	struct star near = { 0 }, far = { 0 }, *back;
 	size_t p = 0, t = 0;
@@ -407,7 +414,7 @@ static bool matches(struct str pattern, struct str text)
 				near.is_set = false;
 			}
 		} else if (p < pattern.size && t < text.size &&
-			   pattern.bytes[p] == text.bytes[t]) {
+			   pattern.bytes[p] == character(text, t)) {
 			p++;
 			t++;
 		} else {
@@ -427,7 +434,7 @@ static bool matches_type(struct str pattern, struct str type)
 {
 	bool is_full = memchr(pattern.bytes, '.', pattern.size) != NULL;
 
-	return matches(pattern, is_full ? type : str_after_last(type, '.'));
+	return methodfilter_matches(pattern, is_full ? type : str_after_last(type, '.'));
 }
 
 static bool match_parameters(struct str patterns, struct str types)
@@ -441,18 +448,33 @@ static bool match_parameters(struct str patterns, struct str types)
 	return types.size == 0;
 }
 
-static bool item_has(const struct methodfilter_item *item,
-		     const struct methodfilter_method *method,
-		     methodfilter_kind *is_kind, void *context)
+/* A bridge has the name of what it leads to: with it, one call would be two. */
+static bool can_include(const struct methodfilter_item *item,
+			const struct methodfilter_method *method)
 {
-	if (item->method.bytes && !matches(item->method, method->method))
+	struct str name = item->method;
+
+	if (method->is_bridge)
+		return item->parameters.bytes ||
+		       (name.bytes && memchr(name.bytes, '*', name.size));
+	return !method->is_synthetic || name.bytes;
+}
+
+bool methodfilter_item_accepts(const struct methodfilter_item *item,
+			       const struct methodfilter_method *method,
+			       methodfilter_kind *is_kind, void *context)
+{
+	if (!item->is_excluded && !can_include(item, method))
+		return false;
+	if (item->method.bytes && !methodfilter_matches(item->method, method->method))
 		return false;
 	if (item->parameters.bytes &&
 	    !(method->parameters.bytes &&
 	      match_parameters(item->parameters, method->parameters)))
 		return false;
 	if (!item->is_annotation &&
-	    (!item->class_name.bytes || matches(item->class_name, method->class_name)))
+	    (!item->class_name.bytes ||
+	     methodfilter_matches(item->class_name, method->class_name)))
 		return true;
 	return (item->is_annotation || item->has_subtypes) && is_kind &&
 	       is_kind(context, item, method);
@@ -469,7 +491,7 @@ bool methodfilter_accepts(const struct methodfilter *filter,
 
 		if (is_included && !item->is_excluded)
 			continue;
-		if (!item_has(item, method, is_kind, context))
+		if (!methodfilter_item_accepts(item, method, is_kind, context))
 			continue;
 		if (item->is_excluded)
 			return false;

@@ -81,12 +81,14 @@ typedef void methodfilter_told(void *context, const struct methodfilter_fault *f
 size_t methodfilter_check(struct str text, enum methodfilter_mode mode,
 			  methodfilter_told *told, void *context);
 
-/* Of a method, names with dots, "<init>" and the like. */
+/* Of a method, names with dots or slashes, "<init>" and the like. */
 struct methodfilter_method {
 	struct str class_name;
 	struct str method;
 	struct str parameters;		/* "java.lang.String,int[]"; bytes NULL: not
 					   known, matches no signature */
+	bool is_synthetic;		/* of no source: only by a filter that names it */
+	bool is_bridge;			/* only by one with `*` in the name, or a signature */
 };
 
 /* True if class or method has the annotation, or the class is below the type. */
@@ -96,11 +98,19 @@ typedef bool methodfilter_kind(void *context, const struct methodfilter_item *it
 /*
  * True if the method is meant. Names are compared here; annotations and subtypes, which
  * need more than names, are asked of `is_kind`, which may be NULL: then there are none.
- * Items that exclude win over those that include.
+ * Items that exclude win over those that include, and need not name what is synthetic.
  */
 bool methodfilter_accepts(const struct methodfilter *filter,
 			  const struct methodfilter_method *method,
 			  methodfilter_kind *is_kind, void *context);
+
+/* The same of one item alone. */
+bool methodfilter_item_accepts(const struct methodfilter_item *item,
+			       const struct methodfilter_method *method,
+			       methodfilter_kind *is_kind, void *context);
+
+/* The pattern as filters have it, of names with dots: the text may have slashes. */
+bool methodfilter_matches(struct str pattern, struct str text);
 
 void methodfilter_clear(struct methodfilter *filter);
 

@@ -13,6 +13,7 @@
 #define SETTING_TYPE "jdk.jfr.SettingControl"
 #define SYMBOL_TYPE "jdk.types.Symbol"
 #define STACK_TRACE_TYPE "jdk.types.StackTrace"
+#define METHOD_TYPE "jdk.types.Method"
 #define GC_NAME_TYPE "jdk.types.GCName"
 
 /* Annotations, in the order of the JDK: category, meaning, label, description. */
@@ -34,6 +35,7 @@
 #define TICK_SPAN NOTE("jdk.jfr.Timespan", "TICKS")
 #define NANOS NOTE("jdk.jfr.Timespan", "NANOSECONDS")
 #define OF_GC MARK("jdk.types.GcId")
+#define CONTEXTUAL MARK("jdk.jfr.Contextual")
 
 /* A field with a label and nothing else to say. */
 #define PLAIN(name_, type_, label_) FIELD(name_, type_, NOTES(LABEL(label_)))
@@ -58,6 +60,7 @@
 	       KEY("stackTrace", STACK_TRACE_TYPE, "Stack Trace"),             \
 	       KEY("state", "jdk.types.ThreadState", "Thread State"))
 #define IN_PROFILING IN_2("Java Virtual Machine", "Profiling")
+#define IN_METHOD_TRACING IN_2("Java Virtual Machine", "Method Tracing")
 #define COUNT_OF(name_, label_, about_)                                        \
 	FIELD(name_, "long", NOTES(UNSIGNED, LABEL(label_), ABOUT(about_)))
 #define COST_OF(name_, label_, about_)                                         \
@@ -119,6 +122,15 @@ _Static_assert(sizeof((struct schema_field[]){ SAMPLER_NUMBERS }) ==
 		       SAMPLER_STATISTICS_NUMBERS * sizeof(struct schema_field),
 	       "who writes the event counts on that");
 
+/* Of methods that have probes. */
+#define METHOD_FIELD KEY("method", METHOD_TYPE, "Method")
+#define TIME_OF(name_, label_, about_)                                         \
+	FIELD(name_, "long", NOTES(LABEL(label_), ABOUT(about_), TICK_SPAN))
+#define SIZE_OF(name_, label_, about_)                                         \
+	FIELD(name_, "int", NOTES(UNSIGNED, LABEL(label_), ABOUT(about_)))
+#define SAYS(name_, label_, about_)                                            \
+	FIELD(name_, "boolean", NOTES(LABEL(label_), ABOUT(about_)))
+
 #define GC_ID_FIELD                                                            \
 	FIELD("gcId", "int", NOTES(UNSIGNED, OF_GC, LABEL("GC Identifier")))
 
@@ -131,6 +143,14 @@ _Static_assert(sizeof((struct schema_field[]){ SAMPLER_NUMBERS }) ==
 	SETTINGS(SETTING("threshold", "jdk.settings.Threshold", "0 ns"), ENABLED)
 #define SETS_STACK(stack_)                                                     \
 	SETTINGS(SETTING("stackTrace", "jdk.settings.StackTrace", stack_), ENABLED)
+
+#define FILTER SETTING("filter", "jdk.settings.Filter", "")
+#define SETS_FILTER_PERIOD(period_)                                            \
+	SETTINGS(SETTING("period", "jdk.settings.Period", period_), FILTER, ENABLED)
+#define SETS_FILTER_THRESHOLD_STACK                                            \
+	SETTINGS(SETTING("threshold", "jdk.settings.Threshold", "0 ns"),       \
+		 SETTING("stackTrace", "jdk.settings.StackTrace", "true"),     \
+		 FILTER, ENABLED)
 
 /* Types that stand between constants and events, and are never either. */
 enum {
@@ -153,6 +173,8 @@ enum {
 	TIMESPAN_ID,
 	TIMESTAMP_ID,
 	UNSIGNED_ID,
+	FILTER_ID,
+	CONTEXTUAL_ID,
 };
 
 /* Rows, each at the place that its number gives it. */
@@ -451,6 +473,47 @@ const struct schema_type eventtypes[] = {
 		    ABOUT("How sampling went since this was last told, "
 			  "and what it cost"))),
 
+	/* Calls of methods that have probes. */
+	EVENT(METHOD_TIMING, "jdk.MethodTiming", SETS_FILTER_PERIOD("endChunk"),
+	      FIELDS(START, METHOD_FIELD, PLAIN("invocations", "long", "Invocations"),
+		     TIME_OF("minimum", "Minimum Time", "The shortest call"),
+		     TIME_OF("average", "Average Time", "All calls together, shared out"),
+		     TIME_OF("maximum", "Maximum Time", "The longest call")),
+	      NOTES(LABEL("Method Timing"), IN_METHOD_TRACING,
+		    ABOUT("How often a method ran, and how long, waits included"))),
+	EVENT(METHOD_TRACE, "jdk.MethodTrace", SETS_FILTER_THRESHOLD_STACK,
+	      FIELDS(START, DURATION, EVENT_THREAD, EVENT_STACK,
+		     FIELD("method", METHOD_TYPE, POOLED,
+			   NOTES(CONTEXTUAL, LABEL("Method")))),
+	      NOTES(LABEL("Method Trace"), IN_METHOD_TRACING)),
+	EVENT(METHOD_FILTER, "cjfr.MethodFilter", SETS_PERIOD("endChunk"),
+	      FIELDS(START,
+		     FIELD("eventType", STRING,
+			   NOTES(LABEL("Event Type"), ABOUT("For which it selects"))),
+		     FIELD("filter", STRING,
+			   NOTES(LABEL("Filter"), ABOUT("One of those that were given"))),
+		     COUNT_OF("methods", "Methods", "That it selected so far")),
+	      NOTES(IN_METHOD_TRACING, LABEL("Method Filter"),
+		    ABOUT("What a filter of methods selected"))),
+	EVENT(METHOD_PROBE, "cjfr.MethodProbe", SETS_PERIOD("endChunk"),
+	      FIELDS(START, METHOD_FIELD,
+		     SIZE_OF("sizeBefore", "Size Before", "Bytes of its bytecode"),
+		     SIZE_OF("sizeAfter", "Size After",
+			     "The same with the probe; 0: it has none"),
+		     SAYS("crossesMaxInlineSize", "Crosses MaxInlineSize",
+			  "By the probe it is too large to be inlined where it is "
+			  "not called often"),
+		     SAYS("crossesFreqInlineSize", "Crosses FreqInlineSize",
+			  "By the probe it is too large to be inlined where it is "
+			  "called often"),
+		     SAYS("crossesHugeMethodLimit", "Crosses HugeMethodLimit",
+			  "By the probe it is too large to be compiled"),
+		     FIELD("skipped", STRING,
+			   NOTES(LABEL("Skipped"), ABOUT("Why it has no probe")))),
+	      NOTES(IN_METHOD_TRACING, LABEL("Method Probe"),
+		    ABOUT("A selected method that has no probe, or that the compiler "
+			  "may treat otherwise because of it"))),
+
 	/* Constants. */
 	POOL(THREAD, THREAD_TYPE,
 	     FIELDS(PLAIN("osName", STRING, "OS Thread Name"),
@@ -474,7 +537,7 @@ const struct schema_type eventtypes[] = {
 	POOL(CLASS_LOADER, "jdk.types.ClassLoader",
 	     FIELDS(KEY("type", CLASS_TYPE, "Type"), KEY("name", SYMBOL_TYPE, "Name")),
 	     NOTES(LABEL("Java Class Loader"))),
-	POOL(METHOD, "jdk.types.Method",
+	POOL(METHOD, METHOD_TYPE,
 	     FIELDS(KEY("type", CLASS_TYPE, "Type"), KEY("name", SYMBOL_TYPE, "Name"),
 		    KEY("descriptor", SYMBOL_TYPE, "Descriptor"),
 		    PLAIN("modifiers", "int", "Access Modifiers"),
@@ -513,7 +576,7 @@ const struct schema_type eventtypes[] = {
 	/* What else these are made of. */
 	[EVENT_COUNT + POOL_COUNT] =
 	TYPE("jdk.types.StackFrame", NULL, .id = STACK_FRAME_ID,
-	     FIELDS(KEY("method", "jdk.types.Method", "Java Method"),
+	     FIELDS(KEY("method", METHOD_TYPE, "Java Method"),
 		    PLAIN("lineNumber", "int", "Line Number"),
 		    PLAIN("bytecodeIndex", "int", "Bytecode Index"),
 		    KEY("type", "jdk.types.FrameType", "Frame Type"))),
@@ -545,6 +608,8 @@ const struct schema_type eventtypes[] = {
 	TYPE("jdk.settings.StackTrace", SETTING_TYPE, .id = STACK_TRACE_ID,
 	     NOTES(LABEL("Stack Trace"), ABOUT("Record where it happened"),
 		   MARK("jdk.jfr.BooleanFlag"))),
+	TYPE("jdk.settings.Filter", SETTING_TYPE, .id = FILTER_ID,
+	     NOTES(LABEL("Filter"), ABOUT("Which methods"))),
 	MARKING(CATEGORY_ID, "jdk.jfr.Category", FIELDS(FIELD("value", STRING, ARRAY))),
 	MARKING(LABEL_ID, "jdk.jfr.Label", VALUE),
 	MARKING(DESCRIPTION_ID, "jdk.jfr.Description", VALUE),
@@ -557,6 +622,7 @@ const struct schema_type eventtypes[] = {
 	CONTENT_TYPE(TIMESPAN_ID, "jdk.jfr.Timespan", "Timespan", VALUE),
 	CONTENT_TYPE(TIMESTAMP_ID, "jdk.jfr.Timestamp", "Timestamp", VALUE),
 	CONTENT_TYPE(UNSIGNED_ID, "jdk.jfr.Unsigned", "Unsigned Value"),
+	MARKING(CONTEXTUAL_ID, "jdk.jfr.Contextual", NOTES(LABEL("Context"))),
 	TYPES_END,
 };
 

@@ -6,7 +6,7 @@
  * its recordings work on ours. The agent writes it as metadata, `cjfr metadata` shows
  * it. Each type has a number of its own, the same in all recordings of this engine.
  * What can be set for an event type is in .settings of its row, with the default:
- * "enabled", "period", "threshold", "stackTrace".
+ * "enabled", "period", "threshold", "stackTrace", "filter".
  */
 #ifndef JFR_EVENTTYPES_H
 #define JFR_EVENTTYPES_H
@@ -76,7 +76,11 @@ enum pool_id {
 	X(GC_HEAP_CONFIGURATION)                                               \
 	X(EXECUTION_SAMPLE)                                                    \
 	X(NATIVE_METHOD_SAMPLE)                                                \
-	X(SAMPLER_STATISTICS)
+	X(SAMPLER_STATISTICS)                                                  \
+	X(METHOD_TIMING)                                                       \
+	X(METHOD_TRACE)                                                        \
+	X(METHOD_FILTER)                                                       \
+	X(METHOD_PROBE)
 
 enum event_id {
 	EVENT_BEFORE_FIRST = 99,	/* the first one has the next number */

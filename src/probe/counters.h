@@ -67,6 +67,10 @@ struct counter *counters_row(struct counters *counters, uint64_t thread, uint32_
 struct counter *counters_shared_row(struct counters *counters, unsigned which,
 				    uint32_t id);
 
+/* A call ended, in a row of the calling thread's own; in a shared one. */
+void counter_count(struct counter *counter, int64_t duration);
+void counter_count_shared(struct counter *counter, int64_t duration);
+
 /* That thread has ended, or is about to, and counts no more. */
 void counters_leave(struct counters *counters, uint64_t thread);
 

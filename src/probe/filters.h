@@ -9,6 +9,8 @@
  *
  * Never selected: what the probes themselves call, and where the JVM does not stand them
  * (filters_is_excluded; docs: cjfr-record.1).
+ *
+ * After filters_add any thread may ask.
  */
 #ifndef PROBE_FILTERS_H
 #define PROBE_FILTERS_H
@@ -22,6 +24,8 @@
 #include "jfc/methodfilter.h"
 #include "probe/probed.h"
 
+#define FILTERS_KINDS_MAX 2
+
 struct filters_of_kind {
 	unsigned kind;			/* enum probe_kind */
 	struct methodfilter filter;
@@ -29,13 +33,13 @@ struct filters_of_kind {
 };
 
 struct filters {
-	struct filters_of_kind of[2];
+	struct filters_of_kind of[FILTERS_KINDS_MAX];
 	size_t count;
 };
 
 /* ERR_USAGE names the filter that is wrong, and why. An empty text selects nothing. */
 bool filters_add(struct filters *filters, unsigned kind, struct str text,
-		   struct err *err);
+		 struct err *err);
 
 /* True if no method at all is selected. */
 bool filters_is_empty(const struct filters *filters);
@@ -43,35 +47,54 @@ bool filters_is_empty(const struct filters *filters);
 /* True if it has filters of types and their subtypes (+a.b.C): these are asked of the JVM. */
 bool filters_has_subtypes(const struct filters *filters);
 
-/*
- * By name alone ("a/b/C"), before any bytes are looked at: false: no method of such a
- * class is selected. True if it may be.
- */
-bool filters_may_have(const struct filters *filters, struct str class_name);
-
-/* The same, where all constants of the class are known (UTF-8 texts in its pool). */
-bool filters_may_have_constants(const struct filters *filters,
-				  struct str class_name, const uint8_t *constants,
-				  size_t size);
+/* True if what they mean is not known before what is above a class is (!+a.b.C). */
+bool filters_wait(const struct filters *filters);
 
 /*
- * Of a class file: the kinds of probes that the method is to have; 0: none. is_below, which
- * may be NULL, tells whether the class is of the type, or below it ("a.b.Base", with
- * dots, maybe a pattern).
+ * What is known of a class before it is read. is_below tells whether it is of the type, or
+ * below it ("a.b.Base", with dots, maybe a pattern). NULL: what is above it is not known,
+ * and filters of subtypes mean the type itself.
  */
 typedef bool filters_is_below(void *context, struct str type);
-unsigned filters_of(struct filters *filters, const struct classfile *file,
-		      const struct classfile_method *method,
-		      filters_is_below *is_below, void *context);
+struct filters_class {
+	struct str name;		/* "a/b/C" */
+	filters_is_below *is_below;
+	void *context;			/* of is_below */
+	const void *texts;		/* its constants, or the whole file: these are */
+	size_t size;			/* looked for, and not read. NULL: not known */
+};
+
+/* False: no method of such a class is selected. True if it may be. */
+bool filters_may_have(const struct filters *filters, const struct filters_class *type);
+
+/* True if filters mean it because of what is above it, and would not by its name. */
+bool filters_mean_above(const struct filters *filters, const struct filters_class *type);
+
+/*
+ * Of a class file: the kinds of probes that the method is to have; 0: none. Without memory
+ * false.
+ */
+struct filters_asked {
+	const struct classfile *file;
+	const struct classfile_method *method;
+	filters_is_below *is_below;	/* as above */
+	void *context;
+};
+bool filters_of(const struct filters *filters, const struct filters_asked *asked,
+		unsigned *kinds);
+
+/* Those kinds of probes it has got now: that counts for the filters that select it. */
+void filters_hit(struct filters *filters, const struct filters_asked *asked,
+		 unsigned kinds);
 
 /* True: the class, or the method of it (bytes NULL: all), can have no probe. */
 bool filters_is_excluded(struct str class_name, struct str method);
 
 /* Filters that select (no `!`) and have selected nothing so far. */
 typedef void filters_told(void *context, unsigned kind,
-			    const struct methodfilter_item *item);
+			  const struct methodfilter_item *item);
 void filters_unmatched(const struct filters *filters, filters_told *told,
-			 void *context);
+		       void *context);
 
 void filters_clear(struct filters *filters);
 

@@ -30,25 +30,23 @@ struct instrument {
 	struct probed *probed;
 	const char *dump;		/* folder of --dump-classes; NULL: none */
 	_Atomic bool is_off;		/* nothing is selected any more: probes go */
-	/* The first thing that went wrong with a class is told once. */
-	void (*log)(const char *text);
 };
 
 struct instrument_class {
-	struct str name;		/* "a/b/C"; bytes NULL: as the file says */
+	struct filters_class known;	/* name.bytes NULL: as the file says */
 	uint64_t loader;		/* as in probed.h */
 	const void *bytes;
 	size_t size;
-	filters_is_below *is_below;	/* may be NULL */
-	void *context;
 };
 
 /*
  * Appends the class with probes. Nothing is appended if no method of it has one: then it
- * is to stay as it is. False: it should have, but could not be read, or without memory:
- * it stays as it is, too.
+ * is to stay as it is. So is one that comes with our probes in it, as somebody kept what
+ * we made. False: it should have some, but could not be read, or without memory: it stays
+ * as it is, too; or it has, and could not be dumped.
  */
-bool instrument_class(struct instrument *instrument, const struct instrument_class *class_,
-		      struct buf *to, struct err *err);
+bool instrument_class(struct instrument *instrument,
+		      const struct instrument_class *class_, struct buf *to,
+		      struct err *err);
 
 #endif

@@ -16,11 +16,10 @@
 #ifndef PROBE_PROBED_H
 #define PROBE_PROBED_H
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/map.h"
+#include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "classfile/rewrite.h"
@@ -34,46 +33,33 @@ enum probe_kind {
 	PROBE_TRACE = 2,		/* jdk.MethodTrace */
 };
 
-struct probed_method {
-	struct str name, descriptor;	/* as in the class file */
-	uint16_t access;
-	unsigned kinds;			/* enum probe_kind; 0: not any more */
-	uint32_t id;			/* of its counters */
-	enum rewrite_result result;
-	uint32_t size_before, size_after;	/* of its code, bytes */
-};
-
-struct probed_class {
-	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
-	uint64_t key;			/* POOL_CLASS; 0: it is not ready yet */
-	struct str name;		/* "a/b/C" */
-	VEC(struct probed_method) methods;
-};
-
 struct probed;
 
 struct probed *probed_new(struct counters *counters);
 
 /*
- * A class's bytes are being rewritten, or the outcome is known: a method of it is to have
- * a probe of those kinds. Gives its number; it has one already if it was told before.
- * UINT32_MAX without memory.
+ * A class's bytes are being rewritten: a method of it is to have a probe of those kinds.
+ * Gives its number; it has one already if it was told before. `added`: the kinds that it
+ * did not have before. PROBED_NONE without memory.
  */
+#define PROBED_NONE UINT32_MAX
 uint32_t probed_add(struct probed *probed, uint64_t loader, struct str class_name,
-		    const struct classfile_method *method, unsigned kinds);
+		    const struct classfile_method *method, unsigned kinds,
+		    unsigned *added);
 
 /* What came of it. */
 void probed_note(struct probed *probed, uint32_t id, enum rewrite_result result,
 		 uint32_t size_before, uint32_t size_after);
 
-/* The class is rewritten anew: what is not added after this has no probe any more. */
-void probed_forget(struct probed *probed, uint64_t loader, struct str class_name);
-
 /* True if methods of it have probes, or had. */
 bool probed_has(struct probed *probed, uint64_t loader, struct str class_name);
 
-/* The class is ready. */
-void probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
+/* The JVM did not take the class with probes: it is to have none (probed_is_left). */
+void probed_leave(struct probed *probed, uint64_t loader, struct str class_name);
+bool probed_is_left(struct probed *probed, uint64_t loader, struct str class_name);
+
+/* The class is ready. False: it has no probes. */
+bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
 		 uint64_t key);
 
 /* A class of that key (POOL_CLASS) is gone, or a loader, with all that was not ready. */
@@ -82,13 +68,13 @@ void probed_loader_gone(struct probed *probed, uint64_t loader);
 
 /* A copy of what is known of one; texts are valid as long as the class is there. */
 struct probed_copy {
-	uint64_t class_key;
-	struct str class_name, name, descriptor;
+	uint64_t class_key;		/* POOL_CLASS; 0: it is gone, or not ready */
+	struct str class_name, name, descriptor;	/* as in the class file */
 	uint16_t access;
-	unsigned kinds;
+	unsigned kinds;			/* enum probe_kind: all that it ever had */
 	bool is_gone;
 	enum rewrite_result result;
-	uint32_t size_before, size_after;
+	uint32_t size_before, size_after;	/* of its code, bytes */
 	struct counter sum;
 };
 
@@ -97,7 +83,8 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy);
 
 /*
  * All methods of classes that are ready, and of those that are gone, with their sums, as
- * a snapshot that is the caller's, texts included. False without memory.
+ * a snapshot that is the caller's, texts included. False without memory. Not while a class
+ * or a loader is told to be gone.
  */
 struct probed_snapshot {
 	VEC(struct probed_copy) of;

@@ -69,12 +69,19 @@ static void fail(struct guest *guest, const char *text)
 	guest->happened |= GUEST_FAILED;
 }
 
+/* Those that the caller knows are not told again; those for which there is no room, never. */
 static void take_warning(struct guest *guest, const char *text)
 {
-	if (guest->happened & GUEST_WARNED)
-		return;
-	snprintf(guest->warning, sizeof(guest->warning), "%s", text);
+	size_t size;
+
+	if (guest->known & GUEST_WARNED)
+		guest->warnings[0] = '\0';
+	guest->known &= ~GUEST_WARNED;
 	guest->happened |= GUEST_WARNED;
+	size = strlen(guest->warnings);
+	if (size + strlen(text) + 2 <= sizeof(guest->warnings))
+		snprintf(guest->warnings + size, sizeof(guest->warnings) - size, "%s\n",
+			 text);
 }
 
 /* "hello REPOSITORY", with the spill file, which is kept until the JVM is gone. */

@@ -10,9 +10,9 @@
 #include "base/err.h"
 #include "jfr/spill.h"
 
-/* What has happened to it, each once, in this order. */
+/* What has happened to it, each once but for warnings, in this order. */
 #define GUEST_BEGAN 1u		/* it has said where it records */
-#define GUEST_WARNED 2u		/* something is not recorded any more: see warning */
+#define GUEST_WARNED 2u		/* something is not recorded: see warnings */
 #define GUEST_FAILED 4u		/* it cannot record, or no more: see failure */
 #define GUEST_STOPPED 8u	/* its recording is complete */
 #define GUEST_GONE 16u		/* the process has ended, see below */
@@ -41,7 +41,7 @@ struct guest {
 	long pid;
 	int64_t begin_nanos;		/* since 1970: in the name of its recording */
 	char *repository;		/* folder; NULL: none */
-	char warning[512];		/* the first one */
+	char warnings[4096];		/* since they were last told: lines */
 	char failure[512];
 	unsigned happened;		/* GUEST_... */
 	unsigned known;			/* of these, what the caller knows */

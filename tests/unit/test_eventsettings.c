@@ -113,6 +113,26 @@ Test(eventsettings, tell_what_is_wrong_in_the_orders)
 	orders_clear(&orders);
 }
 
+/* Whatever they say: who reads filters tells what is wrong with them. */
+Test(eventsettings, hand_over_filters_as_they_are)
+{
+	struct orders orders;
+
+	orders_init(&orders);
+	cr_assert(orders_set(&orders, STR("jdk.MethodTiming#filter"),
+			     STR("a.B;\n  ::c=,/")));
+	cr_assert(orders_set(&orders, STR("jdk.CPULoad#filter"), STR("a.B")));
+	read(&orders);
+	cr_expect(str_is(event_setting_of(&settings, EVENT_METHOD_TIMING)->filter,
+			 STR("a.B;\n  ::c=,/")));
+	cr_expect_eq(event_setting_of(&settings, EVENT_METHOD_TRACE)->filter.size, 0);
+	cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->filter.size, 0);
+	cr_expect(event_setting_of(&settings, EVENT_METHOD_TRACE)->with_stack);
+	cr_expect_eq(event_setting_of(&settings, EVENT_METHOD_TIMING)->period,
+		     PERIOD_END_CHUNK);
+	orders_clear(&orders);
+}
+
 Test(eventsettings, know_periods)
 {
 	static const struct {
@@ -223,9 +243,10 @@ static void check_own(struct str text)
 	for (size_t i = 0; i < EVENT_COUNT; i++) {
 		const struct schema_setting *at = eventtypes[i].settings;
 
+		/* A filter that is empty is no setting. */
 		for (; at->name; at++)
-			cr_expect(has(&own, &eventtypes[i], at->name), "%s#%s",
-				  eventtypes[i].name, at->name);
+			cr_expect(!*at->value || has(&own, &eventtypes[i], at->name),
+				  "%s#%s", eventtypes[i].name, at->name);
 	}
 	cr_expect(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->is_enabled);
 	cr_expect_eq(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->period,

@@ -322,9 +322,9 @@ Test(methodfilter, accepts_the_methods_that_are_meant)
 
 	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
 		struct methodfilter_method method = {
-			str_of(asked[i].class_name),
-			str_of(asked[i].method),
-			str_of(asked[i].parameters),
+			.class_name = str_of(asked[i].class_name),
+			.method = str_of(asked[i].method),
+			.parameters = str_of(asked[i].parameters),
 		};
 		struct methodfilter filter;
 		struct methodfilter_fault fault;
@@ -341,7 +341,9 @@ Test(methodfilter, accepts_the_methods_that_are_meant)
 
 Test(methodfilter, has_no_kinds_without_one_who_knows_them)
 {
-	struct methodfilter_method method = { STR("a.Sub"), STR("m"), STR("") };
+	struct methodfilter_method method = { .class_name = STR("a.Sub"),
+					      .method = STR("m"),
+					      .parameters = STR("") };
 	struct methodfilter filter;
 	struct methodfilter_fault fault;
 

@@ -275,6 +275,34 @@ Test(recorder, asks_for_the_end_of_the_last_chunk_when_all_is_stopped)
 	cr_expect_eq(told.load, 1);
 }
 
+static const struct observer last = {
+	.name = "last",
+	.periodic = (const struct periodic[]){ { EVENT_CPU_LOAD, tell_load },
+					       { EVENT_THREAD_DUMP, tell_dump },
+					       { EVENT_OS_INFORMATION, tell_system },
+					       { 0, NULL } },
+	.tells_last = true,
+	.stop = stop,
+};
+
+/* What is counted all the time is complete, whenever it was told before. */
+Test(recorder, asks_once_more_at_the_end_if_an_observer_wants_it)
+{
+	static const struct observer *const list[] = { &last, NULL };
+
+	tried_start(list, &told,
+		    LOAD DUMP SYSTEM "setting=jdk.CPULoad#period=1 h\n"
+				     "setting=jdk.ThreadDump#period=endChunk\n"
+				     "setting=jdk.OSInformation#period=beginChunk\n");
+	recorder_round(&tried);
+	cr_expect_eq(told.load, 0);
+	recorder_stop(&tried);
+	cr_expect_eq(told.told_before, 0, "it is stopped by then");
+	cr_expect_eq(told.load, 1);
+	cr_expect_eq(told.dump, 1, "once");
+	cr_expect_eq(told.system, 1, "at the beginning alone");
+}
+
 Test(recorder, tells_about_itself)
 {
 	uint64_t settings = 0;

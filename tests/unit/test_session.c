@@ -338,7 +338,7 @@ Test(session, tells_that_a_guest_failed_once)
 }
 
 /* Before all else that it may have to tell by then. */
-Test(session, hears_the_first_warning_of_a_guest)
+Test(session, hears_the_warnings_of_a_guest)
 {
 	int connection;
 
@@ -350,8 +350,11 @@ Test(session, hears_the_first_warning_of_a_guest)
 	cr_assert(message_send(connection, "unheard", "of", -1, NULL));
 	spill_set(&store_header(&store)->state, SPILL_STOPPED);
 	expect_guest(GUEST_WARNED);
-	cr_expect_str_eq(session.guests.items[0]->warning, "no samples");
+	cr_expect_str_eq(session.guests.items[0]->warnings, "no samples\nnothing\n");
 	expect_guest(GUEST_STOPPED);
+	cr_assert(message_send(connection, MESSAGE_WARNING, "one more", -1, NULL));
+	expect_guest(GUEST_WARNED);
+	cr_expect_str_eq(session.guests.items[0]->warnings, "one more\n");
 	close(connection);
 	expect_guest(GUEST_GONE);
 	expect_end(0);
@@ -718,7 +721,7 @@ Test(session, tells_who_is_left_that_it_is)
 	cr_assert(message_send(connection, MESSAGE_WARNING, "at last", -1, NULL));
 	guest_leave(session.guests.items[0]);
 	cr_expect_eq(recv(connection, &byte, 1, MSG_DONTWAIT), 0);
-	cr_expect_str_eq(session.guests.items[0]->warning, "at last");
+	cr_expect_str_eq(session.guests.items[0]->warnings, "at last\n");
 	cr_expect_not(message_send(connection, MESSAGE_WARNING, "too late", -1, NULL));
 	while (next(&news))
 		continue;

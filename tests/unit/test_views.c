@@ -38,7 +38,7 @@ Test(views, are_there_from_the_start)
 	cr_expect_eq(environment, 22);
 	cr_expect_eq(jvm, 25);
 	cr_expect_eq(application, 36);
-	cr_expect_eq(ours, 13);
+	cr_expect_eq(ours, 15);
 	cr_expect(str_is(views.items.items[0].name, STR("active-recordings")));
 	cr_expect(str_is(views.items.items[82].name, STR("vm-operations")));
 	views_clear(&views);

@@ -1,0 +1,226 @@
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "fault.h"
+#include "probe/probed.h"
+
+#define THREAD 0x1000
+
+static struct counters *counters;
+static struct probed *probed;
+
+static void begin(void)
+{
+	counters = counters_new();
+	probed = probed_new(counters);
+	cr_assert(counters && probed);
+}
+
+static void end(void)
+{
+	probed_free(probed);
+	counters_free(counters);
+}
+
+static uint32_t add(uint64_t loader, const char *class_name, const char *name)
+{
+	struct classfile_method method = { .name = str_of(name),
+					   .descriptor = STR("()V") };
+	unsigned added;
+
+	return probed_add(probed, loader, str_of(class_name), &method, PROBE_TIMING,
+			  &added);
+}
+
+static void count(uint32_t id, uint64_t times)
+{
+	struct counter *row = counters_row(counters, THREAD, id, false);
+
+	cr_assert_not_null(row);
+	row[id].count += times;
+	row[id].total += (int64_t)times * 10;
+	row[id].max = 10;
+}
+
+/* What the snapshot has of the method; count UINT64_MAX: nothing. */
+static struct probed_copy found(const char *class_name, const char *name)
+{
+	struct probed_copy copy = { .sum = { .count = UINT64_MAX } };
+	struct probed_snapshot snapshot;
+	int times = 0;
+
+	cr_assert(probed_snapshot(probed, &snapshot));
+	for (size_t i = 0; i < snapshot.of.count; i++) {
+		if (!str_is(snapshot.of.items[i].class_name, str_of(class_name)) ||
+		    !str_is(snapshot.of.items[i].name, str_of(name)))
+			continue;
+		copy = snapshot.of.items[i];
+		times++;
+	}
+	cr_expect_leq(times, 1);
+	probed_snapshot_clear(&snapshot);
+	copy.class_name = copy.name = copy.descriptor = (struct str){ NULL, 0 };
+	return copy;
+}
+
+Test(probed, methods_keep_their_numbers, .init = begin, .fini = end)
+{
+	struct classfile_method method = { .name = STR("m"), .descriptor = STR("()V"),
+					   .access = ACCESS_STATIC };
+	struct probed_copy copy;
+	unsigned added;
+	uint32_t id;
+
+	id = probed_add(probed, 7, STR("a/B"), &method, PROBE_TIMING, &added);
+	cr_assert_neq(id, PROBED_NONE);
+	cr_expect_eq(added, PROBE_TIMING);
+	cr_expect_eq(probed_add(probed, 7, STR("a/B"), &method,
+				PROBE_TIMING | PROBE_TRACE, &added), id);
+	cr_expect_eq(added, PROBE_TRACE);
+	cr_expect_neq(add(8, "a/B", "m"), id);
+	cr_expect_neq(add(7, "a/B", "n"), id);
+	probed_note(probed, id, REWRITE_TOO_LARGE, 5, 9);
+	cr_assert(probed_find(probed, id, &copy));
+	cr_expect(str_is(copy.class_name, STR("a/B")));
+	cr_expect(str_is(copy.name, STR("m")));
+	cr_expect(str_is(copy.descriptor, STR("()V")));
+	cr_expect_eq(copy.access, ACCESS_STATIC);
+	cr_expect_eq(copy.kinds, PROBE_TIMING | PROBE_TRACE);
+	cr_expect_eq(copy.result, REWRITE_TOO_LARGE);
+	cr_expect(copy.size_before == 5 && copy.size_after == 9);
+	cr_expect_not(probed_find(probed, 99, &copy));
+}
+
+Test(probed, tells_of_classes_that_are_ready, .init = begin, .fini = end)
+{
+	uint32_t id = add(7, "a/B", "m");
+
+	count(id, 3);
+	cr_expect_eq(found("a/B", "m").sum.count, UINT64_MAX);
+	cr_expect_not(probed_bind(probed, 8, STR("a/B"), 100));
+	cr_expect(probed_bind(probed, 7, STR("a/B"), 100));
+	cr_expect_eq(found("a/B", "m").sum.count, 3);
+	cr_expect_eq(found("a/B", "m").sum.total, 30);
+	cr_expect_eq(found("a/B", "m").class_key, 100);
+	cr_expect(probed_has(probed, 7, STR("a/B")));
+	cr_expect_not(probed_has(probed, 0, STR("a/B")));
+}
+
+Test(probed, adds_up_what_is_gone_by_names, .init = begin, .fini = end)
+{
+	for (uint64_t round = 1; round <= 50; round++) {
+		uint32_t id = add(round, "a/B", "m");
+
+		cr_assert_lt(id, 2, "numbers of what is gone are free");
+		cr_assert_eq(add(round, "a/B", "never"), round == 1 ? 1 : 1 - id);
+		cr_assert(probed_bind(probed, round, STR("a/B"), 1000 + round));
+		count(id, round);
+		if (round % 2) {
+			probed_class_gone(probed, 1000 + round);
+			probed_loader_gone(probed, round);
+		} else {
+			probed_loader_gone(probed, round);
+			probed_class_gone(probed, 1000 + round);
+		}
+	}
+	cr_expect_eq(found("a/B", "m").sum.count, 50 * 51 / 2);
+	cr_expect(found("a/B", "m").is_gone);
+	cr_expect_eq(found("a/B", "m").class_key, 0);
+	cr_expect_eq(found("a/B", "never").sum.count, 0);
+}
+
+Test(probed, forgets_what_was_never_ready_and_never_ran, .init = begin, .fini = end)
+{
+	struct probed_copy copy;
+	uint32_t ran;
+
+	add(7, "a/B", "never");
+	ran = add(7, "a/C", "ran");
+	add(0, "a/D", "stays");
+	count(ran, 2);
+	probed_loader_gone(probed, 7);
+	probed_loader_gone(probed, 0);
+	cr_expect_eq(found("a/B", "never").sum.count, UINT64_MAX);
+	cr_expect_eq(found("a/C", "ran").sum.count, 2);
+	cr_expect(probed_has(probed, 0, STR("a/D")));
+	cr_expect_not(probed_has(probed, 7, STR("a/B")));
+	cr_expect_not(probed_find(probed, ran, &copy));
+}
+
+Test(probed, counts_what_is_gone_and_too_much, .init = begin, .fini = end)
+{
+	struct probed_snapshot snapshot;
+	char name[16];
+
+	for (int i = 0; i < PROBED_GONE_MAX + 5; i++) {
+		snprintf(name, sizeof(name), "m%d", i);
+		cr_assert_eq(add(1, "a/B", name), 0);
+		cr_assert(probed_bind(probed, 1, STR("a/B"), 5));
+		probed_class_gone(probed, 5);
+	}
+	cr_assert(probed_snapshot(probed, &snapshot));
+	cr_expect_eq(snapshot.of.count, PROBED_GONE_MAX);
+	cr_expect_eq(snapshot.gone_lost, 5);
+	probed_snapshot_clear(&snapshot);
+}
+
+Test(probed, leaves_what_the_jvm_does_not_take, .init = begin, .fini = end)
+{
+	uint32_t id = add(7, "a/B", "m");
+	struct probed_copy copy;
+
+	probed_note(probed, id, REWRITE_DONE, 5, 9);
+	cr_expect_not(probed_is_left(probed, 7, STR("a/B")));
+	probed_leave(probed, 7, STR("a/B"));
+	probed_leave(probed, 7, STR("a/C"));
+	cr_expect(probed_is_left(probed, 7, STR("a/B")));
+	cr_expect_not(probed_is_left(probed, 7, STR("a/C")));
+	cr_assert(probed_find(probed, id, &copy));
+	cr_expect_eq(copy.result, REWRITE_DAMAGED);
+	cr_expect_eq(copy.size_after, 0);
+}
+
+/* Two of them with the same number of a hash are in one place: take out any first. */
+Test(probed, knows_many_classes, .init = begin, .fini = end)
+{
+	enum { MANY = 3000 };
+	char name[16];
+
+	for (uint64_t i = 0; i < MANY; i++) {
+		snprintf(name, sizeof(name), "a/C%d", (int)(i / 10));
+		cr_assert_eq(add(i % 10 + 1, name, "m"), i);
+		cr_assert(probed_bind(probed, i % 10 + 1, str_of(name), 10000 + i));
+	}
+	for (uint64_t i = 0; i < MANY; i += 3)
+		probed_class_gone(probed, 10000 + i);
+	for (uint64_t i = 0; i < MANY; i++) {
+		snprintf(name, sizeof(name), "a/C%d", (int)(i / 10));
+		cr_expect_eq(probed_has(probed, i % 10 + 1, str_of(name)), i % 3 != 0);
+	}
+}
+
+Test(probed, does_without_memory, .init = begin, .fini = end)
+{
+	struct probed_snapshot snapshot = { .gone_lost = 0 };
+	uint32_t id;
+	size_t n = 0;
+
+	do {
+		fault_at(++n);
+		id = add(7, "a/B", "m");
+	} while (id == PROBED_NONE);
+	fault_at(0);
+	cr_expect_gt(n, 3);
+	cr_assert_eq(id, 0);
+	cr_assert(probed_bind(probed, 7, STR("a/B"), 100));
+	n = 0;
+	do {
+		probed_snapshot_clear(&snapshot);
+		fault_at(++n);
+	} while (!probed_snapshot(probed, &snapshot));
+	fault_at(0);
+	cr_expect_gt(n, 3);
+	cr_expect_eq(snapshot.of.count, 1);
+	probed_snapshot_clear(&snapshot);
+	cr_expect_eq(found("a/B", "m").sum.count, 0);
+}
