@@ -135,7 +135,7 @@ void frames_next(struct frames *frames)
 }
 
 void frames_out_open(struct frames_out *out, struct buf *to,
-		     struct constants *constants, const struct layout *layout)
+		     struct constpool *constants, const struct layout *layout)
 {
 	*out = (struct frames_out){ to, constants, layout, to->size, 0, UINT32_MAX };
 	big_put_u2(to, 0);
@@ -151,7 +151,7 @@ static void put_type(struct frames_out *out, struct vtype type, bool is_whole)
 	big_put_u1(to, type.tag);
 	if (type.tag == VTYPE_OBJECT)
 		big_put_u2(to, type.value ? type.value
-					  : constants_class(out->constants, type.name));
+					  : constpool_class(out->constants, type.name));
 	else if (type.tag == VTYPE_UNFINISHED)
 		big_put_u2(to, layout_place(out->layout, type.value));
 }

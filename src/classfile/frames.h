@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
-#include "classfile/constants.h"
+#include "classfile/constpool.h"
 #include "classfile/layout.h"
 #include "classfile/vstate.h"
 
@@ -37,7 +37,7 @@ void frames_next(struct frames *frames);
 /* A StackMapTable that is written: its content. */
 struct frames_out {
 	struct buf *to;
-	struct constants *constants;	/* for objects known by name; may get full */
+	struct constpool *constants;	/* for objects known by name; may get full */
 	const struct layout *layout;	/* where things are now */
 	size_t begin;			/* where the count is */
 	uint32_t count;
@@ -45,7 +45,7 @@ struct frames_out {
 };
 
 void frames_out_open(struct frames_out *out, struct buf *to,
-		     struct constants *constants, const struct layout *layout);
+		     struct constpool *constants, const struct layout *layout);
 
 /* Places ascend. */
 void frames_out_add(struct frames_out *out, uint32_t place, const struct vstate *state);

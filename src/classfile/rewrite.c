@@ -1,6 +1,6 @@
 #include "classfile/rewrite.h"
 
-#include "classfile/constants.h"
+#include "classfile/constpool.h"
 #include "classfile/cover.h"
 #include "classfile/frames.h"
 #include "classfile/sequence.h"
@@ -26,7 +26,7 @@ enum { PROBE_STACK = 3 };
 struct job {
 	const struct classfile_method *method;
 	struct rewrite_method *wanted;
-	struct constants *constants;
+	struct constpool *constants;
 	struct arena *arena;		/* for this method */
 	struct buf *to;
 	struct code code;
@@ -328,7 +328,7 @@ static enum rewrite_result put_new_frames(struct job *job, uint32_t *count)
 	size_t begin = job->to->size + 6;
 	enum rewrite_result result;
 
-	big_put_u2(job->to, constants_utf8(job->constants, STR(FRAMES)));
+	big_put_u2(job->to, constpool_utf8(job->constants, STR(FRAMES)));
 	big_put_u4(job->to, 0);
 	result = put_frames(job);
 	big_set_u4(job->to, begin - 4, (uint32_t)(job->to->size - begin));
@@ -385,7 +385,7 @@ static enum rewrite_result rewrite(struct job *job, const struct classfile *file
 
 /* All methods, their new code one behind the other; false without memory. */
 static bool rewrite_all(const struct classfile *file, struct rewrite_method *methods,
-			size_t count, int32_t reach, struct constants *constants,
+			size_t count, int32_t reach, struct constpool *constants,
 			struct buf *codes, struct classfile_part *parts)
 {
 	struct arena arena = { 0 };
@@ -412,7 +412,7 @@ static bool rewrite_all(const struct classfile *file, struct rewrite_method *met
 
 /* The class, with that code instead of the old one. */
 static void assemble(const struct classfile *file, const struct rewrite_method *methods,
-		     size_t count, const struct constants *constants,
+		     size_t count, const struct constpool *constants,
 		     const struct buf *codes, const struct classfile_part *parts,
 		     struct buf *to)
 {
@@ -448,12 +448,12 @@ bool rewrite_class_within(const struct classfile *file, struct rewrite_method *m
 			  struct buf *to, struct err *err)
 {
 	struct classfile_part *parts = arena_array(arena, count, sizeof(*parts));
-	struct constants constants;
+	struct constpool constants;
 	struct buf codes = { .limit = CODES_MOST };
 	size_t begin = to->size;
 	bool is_done = false;
 
-	constants_open(&constants, file);
+	constpool_open(&constants, file);
 	if (parts)
 		is_done = rewrite_all(file, methods, count, reach, &constants, &codes,
 				      parts);
@@ -463,7 +463,7 @@ bool rewrite_class_within(const struct classfile *file, struct rewrite_method *m
 	}
 	if (!is_done && !to->failed)
 		to->size = begin;
-	constants_finish(&constants);
+	constpool_close(&constants);
 	buf_clear(&codes);
 	return is_done || err_memory(err);
 }

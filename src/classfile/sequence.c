@@ -29,7 +29,7 @@ static void add_variable(struct sequence *sequence, enum opcode opcode,
 	}
 }
 
-static void add_number(struct sequence *sequence, struct constants *constants,
+static void add_number(struct sequence *sequence, struct constpool *constants,
 		       int32_t number)
 {
 	uint16_t index;
@@ -43,7 +43,7 @@ static void add_number(struct sequence *sequence, struct constants *constants,
 		add_u1(sequence, OPCODE_SIPUSH);
 		add_u2(sequence, (uint32_t)number);
 	} else {
-		index = constants_integer(constants, number);
+		index = constpool_integer(constants, number);
 		add_u1(sequence, index < 256 ? OPCODE_LDC : OPCODE_LDC_W);
 		if (index < 256)
 			add_u1(sequence, index);
@@ -52,15 +52,15 @@ static void add_number(struct sequence *sequence, struct constants *constants,
 	}
 }
 
-static void add_call(struct sequence *sequence, struct constants *constants,
+static void add_call(struct sequence *sequence, struct constpool *constants,
 		     const char *owner, const char *name, const char *descriptor)
 {
 	add_u1(sequence, OPCODE_INVOKESTATIC);
-	add_u2(sequence, constants_method(constants, str_of(owner), str_of(name),
+	add_u2(sequence, constpool_method(constants, str_of(owner), str_of(name),
 					  str_of(descriptor)));
 }
 
-void sequence_enter(struct sequence *sequence, struct constants *constants,
+void sequence_enter(struct sequence *sequence, struct constpool *constants,
 		    const struct rewrite_probe *probe, uint32_t start)
 {
 	sequence->size = 0;
@@ -68,7 +68,7 @@ void sequence_enter(struct sequence *sequence, struct constants *constants,
 	add_variable(sequence, OPCODE_LSTORE, OPCODE_LSTORE_0, start);
 }
 
-void sequence_exit(struct sequence *sequence, struct constants *constants,
+void sequence_exit(struct sequence *sequence, struct constpool *constants,
 		   const struct rewrite_probe *probe, uint32_t start, int32_t id)
 {
 	sequence->size = 0;

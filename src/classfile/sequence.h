@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "classfile/constants.h"
+#include "classfile/constpool.h"
 #include "classfile/rewrite.h"
 
 struct sequence {
@@ -16,11 +16,11 @@ struct sequence {
 };
 
 /* Calls enter, and keeps what that gives in the local variable `start`. */
-void sequence_enter(struct sequence *sequence, struct constants *constants,
+void sequence_enter(struct sequence *sequence, struct constpool *constants,
 		    const struct rewrite_probe *probe, uint32_t start);
 
 /* Calls exit with what is kept there, and the method's number. */
-void sequence_exit(struct sequence *sequence, struct constants *constants,
+void sequence_exit(struct sequence *sequence, struct constpool *constants,
 		   const struct rewrite_probe *probe, uint32_t start, int32_t id);
 
 static inline struct str sequence_str(const struct sequence *sequence)

@@ -316,6 +316,13 @@ bool aligned_read(struct aligned *self, struct strip_counts *counts,
 	return true;
 }
 
+bool aligned_begins(const struct aligned *self, uint32_t before)
+{
+	return before == self->before.size ||
+	       (before < self->before.size &&
+		self->insns[self->index[before]].at == before);
+}
+
 bool aligned_maps(const struct aligned *self, uint32_t before, uint32_t after)
 {
 	const struct place *place;

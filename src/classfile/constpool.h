@@ -1,11 +1,11 @@
 /*
- * constants.h - constants of a class file: found, or added behind those it has.
+ * constpool.h - constants of a class file: found, or added behind those it has.
  *
  * The same constant is there once, as far as it was asked for here. Once there is no
  * index left for one, is_full stays true, and 0 is given for what is not there.
  */
-#ifndef CLASSFILE_CONSTANTS_H
-#define CLASSFILE_CONSTANTS_H
+#ifndef CLASSFILE_CONSTPOOL_H
+#define CLASSFILE_CONSTPOOL_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@
 #include "classfile/classfile.h"
 #include "classfile/constant.h"
 
-struct constants {
+struct constpool {
 	const struct classfile *file;
 	uint32_t count;			/* indexes 1 to count - 1 are in use */
 	struct buf added;		/* their bytes */
@@ -30,14 +30,14 @@ struct constants {
 	uint32_t capacity;		/* of next */
 };
 
-void constants_open(struct constants *constants, const struct classfile *file);
-void constants_finish(struct constants *constants);
+void constpool_open(struct constpool *pool, const struct classfile *file);
+void constpool_close(struct constpool *pool);
 
 /* Gives the index; 0: full, or without memory. */
-uint16_t constants_utf8(struct constants *constants, struct str text);
-uint16_t constants_class(struct constants *constants, struct str name);
-uint16_t constants_integer(struct constants *constants, int32_t number);
-uint16_t constants_method(struct constants *constants, struct str owner,
+uint16_t constpool_utf8(struct constpool *pool, struct str text);
+uint16_t constpool_class(struct constpool *pool, struct str name);
+uint16_t constpool_integer(struct constpool *pool, int32_t number);
+uint16_t constpool_method(struct constpool *pool, struct str owner,
 			  struct str name, struct str descriptor);
 
 #endif
