@@ -262,6 +262,10 @@ static bool same_switch(const struct aligned *self, const struct insn *before,
 	const uint8_t *at = self->before.bytes + insn_words(before, &count);
 	const uint8_t *there = self->after.bytes + insn_words(now, &now_count);
 
+	for (const uint8_t *pad = self->after.bytes + now->at + 1; pad < there; pad++) {
+		if (*pad)
+			return false;
+	}
 	if (count != now_count)
 		return false;
 	for (uint32_t i = 0; i < count; i++, at += 4, there += 4) {
