@@ -262,6 +262,10 @@ static bool same_switch(const struct aligned *self, const struct insn *before,
 	const uint8_t *at = self->before.bytes + insn_words(before, &count);
 	const uint8_t *there = self->after.bytes + insn_words(now, &now_count);
 
+	for (const uint8_t *pad = self->after.bytes + now->at + 1; pad < there; pad++) {
+		if (*pad)
+			return false;
+	}
 	if (count != now_count)
 		return false;
 	for (uint32_t i = 0; i < count; i++, at += 4, there += 4) {
@@ -314,6 +318,13 @@ bool aligned_read(struct aligned *self, struct strip_counts *counts,
 		return false;
 	counts->handlers += self->handler_count;
 	return true;
+}
+
+bool aligned_begins(const struct aligned *self, uint32_t before)
+{
+	return before == self->before.size ||
+	       (before < self->before.size &&
+		self->insns[self->index[before]].at == before);
 }
 
 bool aligned_maps(const struct aligned *self, uint32_t before, uint32_t after)

@@ -52,6 +52,9 @@ bool aligned_code_read(struct aligned_code *code, const struct classfile *file,
 bool aligned_read(struct aligned *aligned, struct strip_counts *counts,
 		  struct arena *arena, struct err *err);
 
+/* True if an instruction begins there, or it is the end of the code that was. */
+bool aligned_begins(const struct aligned *aligned, uint32_t before);
+
 /* True if a table may have `after` for what was `before`: both places in the code. */
 bool aligned_maps(const struct aligned *aligned, uint32_t before, uint32_t after);
 

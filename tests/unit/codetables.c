@@ -7,6 +7,7 @@ struct pair {
 	const struct aligned *aligned;
 	const uint8_t *before, *before_end;
 	const uint8_t *after, *after_end;
+	bool is_alone;			/* `after` is `before`: is that sound? */
 	bool differs;
 };
 
@@ -40,13 +41,18 @@ static uint32_t same_number(struct pair *pair, size_t size)
 	return pair->differs ? 0 : number;
 }
 
+static bool is_mapped(const struct pair *pair, uint32_t before, uint32_t after)
+{
+	return pair->is_alone ? aligned_begins(pair->aligned, before) :
+				aligned_maps(pair->aligned, before, after);
+}
+
 /* A place in the code; and a range: a place, and how much is from there on. */
 static void place(struct pair *pair)
 {
 	if (!has(pair, 2))
 		return;
-	pair->differs = !aligned_maps(pair->aligned, insn_u2(pair->before),
-				      insn_u2(pair->after));
+	pair->differs = !is_mapped(pair, insn_u2(pair->before), insn_u2(pair->after));
 	pair->before += 2;
 	pair->after += 2;
 }
@@ -60,7 +66,7 @@ static void range(struct pair *pair)
 	before = insn_u2(pair->before) + (uint32_t)insn_u2(pair->before + 2);
 	after = insn_u2(pair->after) + (uint32_t)insn_u2(pair->after + 2);
 	place(pair);
-	if (!aligned_maps(pair->aligned, before, after))
+	if (!is_mapped(pair, before, after))
 		pair->differs = true;
 	pair->before += 2;
 	pair->after += 2;
@@ -185,8 +191,9 @@ static bool next(const struct aligned_code *code, const uint8_t **at, uint32_t *
 	return false;
 }
 
-static bool same_attribute(const struct aligned *aligned, const struct attribute *was,
-			   const struct attribute *is)
+/* True if both are the same table; with itself: if it is one, and is sound. */
+static bool same_table(const struct aligned *aligned, const struct attribute *was,
+		       const struct attribute *is)
 {
 	struct pair pair = {
 		.aligned = aligned,
@@ -194,36 +201,42 @@ static bool same_attribute(const struct aligned *aligned, const struct attribute
 		.before_end = was->content + was->size,
 		.after = is->content,
 		.after_end = is->content + is->size,
+		.is_alone = was == is,
 	};
 
 	if (!str_is(was->name, is->name))
 		return false;
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-		if (str_is(was->name, tables[i].name))
-			tables[i].read(&pair);
+		if (!str_is(was->name, tables[i].name))
+			continue;
+		tables[i].read(&pair);
+		return !pair.differs && pair.before == pair.before_end &&
+		       pair.after == pair.after_end;
 	}
-	if (pair.before_end - pair.before != pair.after_end - pair.after)
-		return false;
-	same(&pair, (size_t)(pair.before_end - pair.before));
-	return !pair.differs;
+	return false;
 }
 
+/* What nobody knows, or is damaged, may be gone, or have become anything. */
 bool codetables_check(const struct aligned *aligned, struct err *err)
 {
 	const struct aligned_code *before = &aligned->before, *after = &aligned->after;
 	const uint8_t *at = before->attributes + 2, *now = after->attributes + 2;
-	uint32_t left = insn_u2(before->attributes),
-		 now_left = insn_u2(after->attributes);
-	bool had_frames = false, has_frames = false;
+	uint32_t left = insn_u2(before->attributes), now_left = insn_u2(after->attributes);
+	bool had_frames = false, has_frames = false, is_held = false;
 	struct attribute was, is;
 
 	while (next(before, &at, &left, &was, &had_frames)) {
-		if (!next(after, &now, &now_left, &is, &has_frames) ||
-		    !same_attribute(aligned, &was, &is))
+		bool is_sound = same_table(aligned, &was, &was);
+
+		is_held = is_held || next(after, &now, &now_left, &is, &has_frames);
+		if (is_held && (is_sound ? same_table(aligned, &was, &is) :
+					   str_is(was.name, is.name)))
+			is_held = false;
+		else if (is_sound)
 			return err_set(err, ERR_FORMAT, "its %.*s is another",
 				       (int)was.name.size, was.name.bytes);
 	}
-	if (next(after, &now, &now_left, &is, &has_frames))
+	if (is_held || next(after, &now, &now_left, &is, &has_frames))
 		return err_set(err, ERR_FORMAT, "a %.*s was added", (int)is.name.size,
 			       is.name.bytes);
 	if (left > 0 || now_left > 0 || now != after->end)

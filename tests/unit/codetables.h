@@ -8,8 +8,9 @@
 #include "aligned.h"
 
 /*
- * Lines, variables and annotations of types are where they were, by instruction; other
- * attributes are the same; a StackMapTable is there if one was there.
+ * Lines, variables and annotations of types are where they were, by instruction; a
+ * StackMapTable is there if one was there. Of other attributes, and of tables that are
+ * damaged, nobody can say what is to become of them.
  */
 bool codetables_check(const struct aligned *aligned, struct err *err);
 
