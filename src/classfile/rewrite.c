@@ -108,8 +108,9 @@ static bool make_sequences(struct job *job)
 	uint32_t start = job->code.max_locals;
 
 	job->constants->is_full = false;
-	sequence_enter(&job->prologue, job->constants, probe, start);
-	sequence_exit(&job->exit, job->constants, probe, start, job->wanted->id);
+	sequence_enter(&job->prologue, job->constants, probe->owner, probe->enter, start);
+	sequence_exit(&job->exit, job->constants, probe->owner, probe->exit, start,
+		      job->wanted->id);
 	return !job->constants->is_full;
 }
 

@@ -233,6 +233,69 @@ Test(rewriteclass, has_them_without_frames_too)
 	end(&tried);
 }
 
+/* Bytes that call super() of java/lang/Object. */
+#define CALL "\xb7\0\6"
+
+static const struct make_constant object_constants[] = {
+	{ CONSTANT_UTF8, "<init>", 0, 0 },
+	{ CONSTANT_UTF8, "()V", 0, 0 },
+	{ CONSTANT_NAME_AND_TYPE, NULL, 1, 2 },
+	{ CONSTANT_UTF8, "java/lang/Object", 0, 0 },
+	{ CONSTANT_CLASS, NULL, 4, 0 },
+	{ CONSTANT_METHOD, NULL, 5, 3 },
+	{ 0 },
+};
+
+#define CONSTRUCTOR(descriptor_, stack_, locals_, bytes)                            \
+	{ .name = "<init>", .descriptor = descriptor_, .stack = stack_,              \
+	  .locals = locals_, .code = RAW(bytes) }
+
+Test(rewriteclass, follows_this_wherever_it_goes)
+{
+	static const struct make_method methods[] = {
+		/* 4: aload_0, astore_1, aconst_null; 7: astore_0, aload_1, super() */
+		CONSTRUCTOR("()V", 1, 2, "\x2a\x4c\1\x4b\x2b" CALL "\xb1"),
+		/* 4: new, dup, super() of that; 11: pop, aload_0, super(), nop */
+		CONSTRUCTOR("()V", 2, 1, "\xbb\0\5\x59" CALL "\x57\x2a" CALL "\0\xb1"),
+		{ 0 },
+	};
+	struct make_class table = { .name = "a/B", .constants = object_constants,
+				    .methods = methods };
+
+	for (table.major = 48; table.major <= 52; table.major += 2) {
+		struct tried tried;
+
+		try_class(&tried, &table);
+		expect_entries(&tried, 0, "00 04 00 07 00 13 00 00");
+		expect_entries(&tried, 1, "00 04 00 0d 00 1f 00 00 00 10 00 11 00 18 00 00");
+		end(&tried);
+	}
+}
+
+Test(rewriteclass, joins_ways_where_there_are_no_frames)
+{
+	static const struct make_method methods[] = {
+		/* 4: goto 8; 7: nop; 8: iload_1, ifeq 7; 12: aload_0, super(), nop:
+		   what is at 7 is reached from behind alone */
+		CONSTRUCTOR("(I)V", 1, 2, "\xa7\0\4\0\x1b\x99\xff\xfe\x2a" CALL "\0\xb1"),
+		/* 4: iload_1, ifeq 12; 8: aload_0, super(); 12: nop: both ways */
+		CONSTRUCTOR("(I)V", 1, 2, "\x1b\x99\0\7\x2a" CALL "\0\xb1"),
+		/* What is at 5, behind the return, is not reached. */
+		CONSTRUCTOR("()V", 1, 1, "\xb1\0\xb1"),
+		{ 0 },
+	};
+	static const struct make_class table = { .major = 48, .name = "a/B",
+						 .constants = object_constants,
+						 .methods = methods };
+	struct tried tried;
+
+	try_class(&tried, &table);
+	expect_entries(&tried, 0, "00 04 00 0d 00 1f 00 00 00 10 00 11 00 18 00 00");
+	expect_entries(&tried, 1, "00 04 00 09 00 14 00 00");
+	expect_entries(&tried, 2, "");
+	end(&tried);
+}
+
 Test(rewriteclass, has_no_handler_in_the_constructor_of_all)
 {
 	static const struct make_method methods[] = {
