@@ -128,8 +128,8 @@ static uint16_t find(struct constpool *pool, struct bytes bytes)
 {
 	uint32_t index;
 
-	if (!pool->heads)
-		pool->failed |= !index_all(pool);
+	if (!pool->heads && !pool->failed)
+		pool->failed = !index_all(pool);
 	if (pool->failed)
 		return 0;
 	index = pool->heads[hash_of(bytes) & (pool->head_count - 1)];

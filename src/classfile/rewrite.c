@@ -108,8 +108,9 @@ static bool make_sequences(struct job *job)
 	uint32_t start = job->code.max_locals;
 
 	job->constants->is_full = false;
-	sequence_enter(&job->prologue, job->constants, probe, start);
-	sequence_exit(&job->exit, job->constants, probe, start, job->wanted->id);
+	sequence_enter(&job->prologue, job->constants, probe->owner, probe->enter, start);
+	sequence_exit(&job->exit, job->constants, probe->owner, probe->exit, start,
+		      job->wanted->id);
 	return !job->constants->is_full;
 }
 
@@ -461,7 +462,7 @@ bool rewrite_class_within(const struct classfile *file, struct rewrite_method *m
 		assemble(file, methods, count, &constants, &codes, parts, to);
 		is_done = !to->failed;
 	}
-	if (!is_done && !to->failed)
+	if (!is_done)
 		to->size = begin;
 	constpool_close(&constants);
 	buf_clear(&codes);

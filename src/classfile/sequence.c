@@ -29,7 +29,7 @@ static void add_variable(struct sequence *sequence, enum opcode opcode,
 	}
 }
 
-static void add_number(struct sequence *sequence, struct constpool *constants,
+static void add_number(struct sequence *sequence, struct constpool *pool,
 		       int32_t number)
 {
 	uint16_t index;
@@ -43,7 +43,7 @@ static void add_number(struct sequence *sequence, struct constpool *constants,
 		add_u1(sequence, OPCODE_SIPUSH);
 		add_u2(sequence, (uint32_t)number);
 	} else {
-		index = constpool_integer(constants, number);
+		index = constpool_integer(pool, number);
 		add_u1(sequence, index < 256 ? OPCODE_LDC : OPCODE_LDC_W);
 		if (index < 256)
 			add_u1(sequence, index);
@@ -52,27 +52,27 @@ static void add_number(struct sequence *sequence, struct constpool *constants,
 	}
 }
 
-static void add_call(struct sequence *sequence, struct constpool *constants,
+static void add_call(struct sequence *sequence, struct constpool *pool,
 		     const char *owner, const char *name, const char *descriptor)
 {
 	add_u1(sequence, OPCODE_INVOKESTATIC);
-	add_u2(sequence, constpool_method(constants, str_of(owner), str_of(name),
+	add_u2(sequence, constpool_method(pool, str_of(owner), str_of(name),
 					  str_of(descriptor)));
 }
 
-void sequence_enter(struct sequence *sequence, struct constpool *constants,
-		    const struct rewrite_probe *probe, uint32_t start)
+void sequence_enter(struct sequence *sequence, struct constpool *pool,
+		    const char *owner, const char *method, uint32_t start)
 {
 	sequence->size = 0;
-	add_call(sequence, constants, probe->owner, probe->enter, "()J");
+	add_call(sequence, pool, owner, method, "()J");
 	add_variable(sequence, OPCODE_LSTORE, OPCODE_LSTORE_0, start);
 }
 
-void sequence_exit(struct sequence *sequence, struct constpool *constants,
-		   const struct rewrite_probe *probe, uint32_t start, int32_t id)
+void sequence_exit(struct sequence *sequence, struct constpool *pool, const char *owner,
+		   const char *method, uint32_t start, int32_t number)
 {
 	sequence->size = 0;
 	add_variable(sequence, OPCODE_LLOAD, OPCODE_LLOAD_0, start);
-	add_number(sequence, constants, id);
-	add_call(sequence, constants, probe->owner, probe->exit, "(JI)V");
+	add_number(sequence, pool, number);
+	add_call(sequence, pool, owner, method, "(JI)V");
 }

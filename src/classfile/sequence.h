@@ -8,20 +8,19 @@
 
 #include "base/str.h"
 #include "classfile/constpool.h"
-#include "classfile/rewrite.h"
 
 struct sequence {
 	char bytes[16];			/* more than the longest one needs */
 	uint8_t size;
 };
 
-/* Calls enter, and keeps what that gives in the local variable `start`. */
-void sequence_enter(struct sequence *sequence, struct constpool *constants,
-		    const struct rewrite_probe *probe, uint32_t start);
+/* Calls a static method of no arguments, and keeps the long that it gives in `start`. */
+void sequence_enter(struct sequence *sequence, struct constpool *pool,
+		    const char *owner, const char *method, uint32_t start);
 
-/* Calls exit with what is kept there, and the method's number. */
-void sequence_exit(struct sequence *sequence, struct constpool *constants,
-		   const struct rewrite_probe *probe, uint32_t start, int32_t id);
+/* Calls one with what is kept there, and a number. */
+void sequence_exit(struct sequence *sequence, struct constpool *pool, const char *owner,
+		   const char *method, uint32_t start, int32_t number);
 
 static inline struct str sequence_str(const struct sequence *sequence)
 {
