@@ -292,10 +292,9 @@ static bool set_filters(struct work *work, const char *event,
 	return copy ? set_of(work, event, "filter", copy) : err_memory(&work->err);
 }
 
-/* Which methods are timed and traced; and what came of their filters and probes. */
+/* Which methods are timed and traced. */
 static bool set_methods(struct work *work, const struct record_options *options)
 {
-	static const enum event_id also[] = { EVENT_METHOD_FILTER, EVENT_METHOD_PROBE };
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < RECORD_METHODS; i++) {
@@ -307,9 +306,6 @@ static bool set_methods(struct work *work, const struct record_options *options)
 		if (filters->count)
 			is_good = set_of(work, event, "enabled", "true") &&
 				  set_filters(work, event, filters);
-		for (size_t k = 0; k < 2 && is_good && filters->count; k++)
-			is_good = set_of(work, eventtype_of(also[k])->name, "enabled",
-					 "true");
 		if (is_good && time)
 			is_good = set_of(work, event, row->time_option, time);
 	}
@@ -384,6 +380,49 @@ static bool check_methods(struct work *work, const struct record_options *option
 		       "of --method-timing or --method-trace, and none are given");
 }
 
+static bool has_setting(const struct settings *settings, struct str key)
+{
+	for (size_t i = 0; i < settings->items.count; i++) {
+		if (str_is(settings->items.items[i].key, key))
+			return true;
+	}
+	return false;
+}
+
+static bool has_methods(const struct work *work)
+{
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const struct event_setting *of =
+			event_setting_of(&work->events, record_methods[i].event);
+
+		if (of->is_enabled && str_trim(of->filter).size)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What came of filters and probes is told wherever there are filters, but where that is
+ * set otherwise: files that were written for the JDK's own recorder do not know of it.
+ */
+static bool give_outcome(struct work *work, struct orders *orders)
+{
+	static const enum event_id events[] = { EVENT_METHOD_FILTER, EVENT_METHOD_PROBE };
+	const struct str yes = STR("true");
+	char key[64];
+
+	for (size_t i = 0; i < 2 && has_methods(work); i++) {
+		snprintf(key, sizeof(key), "%s#enabled", eventtype_of(events[i])->name);
+		if (has_setting(&work->settings, str_of(key)))
+			continue;
+		if (!orders_set(orders, str_of(key), yes))
+			return err_memory(&work->err);
+		if (!event_settings_set(&work->events, str_of(key), yes, &work->err))
+			return false;
+	}
+	return true;
+}
+
 static bool give(struct work *work, struct orders *orders)
 {
 	settings_settle(&work->settings);
@@ -394,7 +433,7 @@ static bool give(struct work *work, struct orders *orders)
 			return err_memory(&work->err);
 	}
 	return event_settings_read(&work->events, orders, &work->err) &&
-	       check_periods(work);
+	       give_outcome(work, orders) && check_periods(work);
 }
 
 /* What is set, and without any effect. */
