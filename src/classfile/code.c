@@ -51,7 +51,7 @@ static bool is_subroutine(const uint8_t *bytes, uint32_t at)
 	return opcode_rows[bytes[at]].kind == OPCODE_SUBROUTINE;
 }
 
-/* What is put before a switch, so that its words are aligned, was nothing but 0 once. */
+/* What is put before the words of a switch, to align them, was nothing but 0 once. */
 static bool is_padded(const struct code *code, uint32_t at)
 {
 	bool is_zero = true;

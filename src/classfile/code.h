@@ -1,9 +1,9 @@
 /*
  * code.h - the content of a Code attribute, taken apart: instructions, targets, tables.
  *
- * All that is told lies within the bytes; jumps and handlers lead to instructions of the
- * method, its last one to none behind, and they name local variables that it has. Other
- * places in tables are checked where they are read.
+ * All that is told lies within the bytes; jumps and handlers lead to instructions of
+ * the method, its last one to none behind, and they name local variables that it has.
+ * Other places in tables are checked where they are read.
  */
 #ifndef CLASSFILE_CODE_H
 #define CLASSFILE_CODE_H

@@ -137,7 +137,7 @@ static bool has_parameters(const struct job *job)
 	return rest.size && slots <= job->code.max_locals;
 }
 
-/* It stays within its stack, where that is known: with ours, which is larger, it would. */
+/* It stays within its stack, where that is known: in ours it would. */
 static enum rewrite_result check_stack(struct job *job)
 {
 	struct walk walk;

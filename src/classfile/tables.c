@@ -2,6 +2,9 @@
 
 #include "classfile/values.h"
 
+/* The first versions: with types of variables; that are verified by frames alone. */
+enum { MAJOR_TYPES = 49, MAJOR_STRICT = 51 };
+
 /* What is beyond the code is nowhere; it stays what it is. */
 static uint32_t moved(const struct layout *layout, uint32_t at)
 {
@@ -19,6 +22,11 @@ static bool is_place(const struct code *code, uint32_t at)
 	return code_begins(code, at) || at == code->size;
 }
 
+static bool is_range(const struct code *code, uint32_t begin, uint32_t size)
+{
+	return is_place(code, begin) && is_place(code, begin + size);
+}
+
 /*
  * Begin and size, and `more` bytes behind. False: it is not from one instruction to
  * another, and left out.
@@ -29,7 +37,7 @@ static bool put_range(const struct layout *layout, struct reader *from, uint32_t
 	uint32_t begin = reader_u2(from), size = reader_u2(from), end = begin + size;
 	const uint8_t *bytes = reader_take(from, more);
 
-	if (!bytes || !is_place(layout->code, begin) || !is_place(layout->code, end))
+	if (!bytes || !is_range(layout->code, begin, size))
 		return false;
 	if (size)
 		size = moved(layout, end) - moved_begin(layout, begin);
@@ -82,9 +90,13 @@ static bool check_lines(const struct code *code, struct reader *from)
 	return !from->failed && from->at == from->end;
 }
 
-/* The same for ranges, of variables that the method has. */
+/*
+ * Ranges of variables that the method has; from the version on whose verifier has frames
+ * and does not fall back on the old one, they begin and end at instructions.
+ */
 static bool check_variables(const struct code *code, struct reader *from)
 {
+	bool is_strict = code->file->major >= MAJOR_STRICT;
 	uint32_t count = reader_u2(from);
 
 	for (; count && !from->failed; count--) {
@@ -98,6 +110,7 @@ static bool check_variables(const struct code *code, struct reader *from)
 		variable = reader_u2(from);
 		is_wide = str_is(type, STR("J")) || str_is(type, STR("D"));
 		if (begin >= code->size || begin + size > code->size ||
+		    (is_strict && !is_range(code, begin, size)) ||
 		    variable + is_wide >= code->max_locals)
 			return false;
 	}
@@ -155,9 +168,6 @@ static void put_annotations(const struct layout *layout, struct reader *from,
 			buf_add(to, from->bytes + begin, from->at - begin);
 	}
 }
-
-/* Tables of types of variables are read from this version on. */
-enum { MAJOR_TYPES = 49 };
 
 enum tables_result tables_write(const struct layout *layout, struct str name,
 				struct classfile_part content, struct buf *to)

@@ -4,7 +4,8 @@
  * LineNumberTable, LocalVariableTable, LocalVariableTypeTable, annotations of types. No
  * JVM needs them to run the code, but it checks the first three, and does not take a class
  * where one is not what it should be. Annotations that are not are left out, as is what
- * nobody here knows: what it tells would be wrong.
+ * nobody here knows: what it tells would be wrong. So are single ranges that are not from
+ * one instruction to another, in classes old enough for JVMs to take them.
  */
 #ifndef CLASSFILE_TABLES_H
 #define CLASSFILE_TABLES_H

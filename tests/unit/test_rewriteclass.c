@@ -424,9 +424,12 @@ Test(rewriteclass, leaves_what_no_jvm_takes_as_it_is)
 		{ METHOD(8, "()V", 1, 0, "\1\xbf"), METHOD(8, "()V", 1, 0, "\1") },
 		{ METHOD(8, "()V", 0, 0, "\xb1"), METHOD(8, "()V", 0, 0, "\xb1\0") },
 		/* local variables that it does not have */
-		{ METHOD(8, "()V", 1, 2, "\4\x3c\xb1"), METHOD(8, "()V", 1, 1, "\4\x3c\xb1") },
-		{ METHOD(8, "()V", 2, 2, "\x0a\x3f\xb1"), METHOD(8, "()V", 2, 1, "\x0a\x3f\xb1") },
-		{ METHOD(8, "(I)V", 0, 1, "\x84\0\1\xb1"), METHOD(8, "(I)V", 0, 1, "\x84\1\1\xb1") },
+		{ METHOD(8, "()V", 1, 2, "\4\x3c\xb1"),
+		  METHOD(8, "()V", 1, 1, "\4\x3c\xb1") },
+		{ METHOD(8, "()V", 2, 2, "\x0a\x3f\xb1"),
+		  METHOD(8, "()V", 2, 1, "\x0a\x3f\xb1") },
+		{ METHOD(8, "(I)V", 0, 1, "\x84\0\1\xb1"),
+		  METHOD(8, "(I)V", 0, 1, "\x84\1\1\xb1") },
 		{ METHOD(8, "(I)V", 1, 1, "\xc4\x15\0\0\x57\xb1"),
 		  METHOD(8, "(I)V", 1, 1, "\xc4\x15\0\1\x57\xb1") },
 		{ HANDLER("\0", "\2", "\2"), HANDLER("\0", "\2", "\4") },
@@ -446,7 +449,8 @@ Test(rewriteclass, leaves_what_no_jvm_takes_as_it_is)
 		{ TABLE(TYPES_OF("\0\1\0\1\0\4\0\1\0\1\0\0")),
 		  TABLE(TYPES_OF("\0\1\0\1\0\5\0\1\0\1\0\0")) },
 		/* a stack that is too small; more bytes than frames */
-		{ METHOD(8, "(I)I", 1, 1, "\x1a\xac"), METHOD(8, "(I)I", 0, 1, "\x1a\xac") },
+		{ METHOD(8, "(I)I", 1, 1, "\x1a\xac"),
+		  METHOD(8, "(I)I", 0, 1, "\x1a\xac") },
 		{ TABLE(FRAMES_OF("\0\1\4")), TABLE(FRAMES_OF("\0\1\4\0")) },
 	};
 
@@ -477,6 +481,11 @@ Test(rewriteclass, knows_what_old_jvms_take)
 					  "\0\0\0\x13\xb1"), 50, REWRITE_DONE },
 		{ METHOD(8, "(I)V", 1, 1, "\x1a\xaa\1\0\0\0\0\x13\0\0\0\0\0\0\0\0"
 					  "\0\0\0\x13\xb1"), 51, REWRITE_DONE },
+		/* a variable from within an instruction on; its entry is left out */
+		{ TABLE(VARIABLES("\0\1\0\2\0\3\0\1\0\1\0\0")), 50, REWRITE_DONE },
+		{ TABLE(VARIABLES("\0\1\0\2\0\3\0\1\0\1\0\0")), 51, REWRITE_DAMAGED },
+		{ TABLE(VARIABLES("\0\1\0\0\0\2\0\1\0\1\0\0")), 51, REWRITE_DAMAGED },
+		{ TABLE(LINES("\0\1\0\2\0\1")), 52, REWRITE_DONE },
 		/* types of variables: not known before Java 5 */
 		{ TABLE(TYPES_OF("\0\1\0\1\0\5\0\1\0\1\0\0")), 48, REWRITE_DONE },
 		{ TABLE(TYPES_OF("\0\1\0\1\0\5\0\1\0\1\0\0")), 49, REWRITE_DAMAGED },
