@@ -403,9 +403,6 @@ Test(rewriteclass, knows_damaged_code)
 	end(&tried);
 }
 
-/* Each does the one thing wrong; the first ones are what they would be without it. */
-Test(rewriteclass, leaves_what_no_jvm_takes_as_it_is)
-{
 #define LINES(bytes) { "LineNumberTable", RAW(bytes) }
 #define VARIABLES(bytes) { "LocalVariableTable", RAW(bytes) }
 #define TYPES_OF(bytes) { "LocalVariableTypeTable", RAW(bytes) }
@@ -416,6 +413,10 @@ Test(rewriteclass, leaves_what_no_jvm_takes_as_it_is)
 #define HANDLER(from, to, at)                                                       \
 	{ .name = "m", .access = 8, .descriptor = "()V", .stack = 1,                 \
 	  .code = RAW("\0\xb1\x57\xb1"), .entries = RAW("\0" from "\0" to "\0" at "\0\0") }
+
+/* Each does the one thing wrong; the first ones are what they would be without it. */
+Test(rewriteclass, leaves_what_no_jvm_takes_as_it_is)
+{
 	static const struct make_method rows[][2] = {
 		{ METHOD(8, "(IJ)V", 0, 3, "\xb1"), METHOD(8, "(IJ)V", 0, 2, "\xb1") },
 		{ METHOD(0, "()V", 0, 1, "\xb1"), METHOD(0, "()V", 0, 0, "\xb1") },
