@@ -23,8 +23,22 @@ void retransformer_take_out(struct agent *agent, JNIEnv *jni);
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type);
 void retransformer_round(struct agent *agent, JNIEnv *jni);
 
-/* True if it is prepared now, and has waited for that. */
-bool retransformer_has_waited(struct agent *agent, JNIEnv *jni, jclass type);
+/*
+ * True if filters may mean it, and the hook has not seen it: it was loaded, or on its way,
+ * when the hook came to be.
+ */
+bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type);
+
+/* True if that native method is what the calling thread is in. */
+bool retransformer_is_called_by(struct agent *agent, const char *signature,
+				const char *method);
+
+/*
+ * The hook has seen one that is there and is being changed. Whether the JVM took that is
+ * found by retransformer_look, later, if others do it.
+ */
+void retransformer_changed(struct agent *agent, JNIEnv *jni, jclass type);
+void retransformer_look(struct agent *agent, JNIEnv *jni);
 
 /* A class, asked of the JVM; it has to be given back. False: it can have no probes. */
 struct retransformer_class {

@@ -73,9 +73,9 @@ Test(instrument, puts_probes_into_the_methods_that_are_meant)
 	cr_expect(str_is(copy.name, STR("<init>")));
 	cr_assert(probed_find(bench.instrument.probed, 1, &copy));
 	cr_expect(str_is(copy.name, STR("get")));
-	cr_expect_eq(copy.result, REWRITE_DONE);
-	cr_expect_eq(copy.size_before, 1);
-	cr_expect_gt(copy.size_after, 1);
+	cr_expect_eq(copy.newest.result, REWRITE_DONE);
+	cr_expect_eq(copy.newest.size_before, 1);
+	cr_expect_gt(copy.newest.size_after, 1);
 	cr_expect_not(probed_find(bench.instrument.probed, 2, &copy));
 	end(&bench);
 }
