@@ -280,13 +280,6 @@ static struct method *add_method(struct probed *probed, uint32_t at,
 	return known->id == PROBED_NONE ? NULL : known;
 }
 
-void probed_see(struct probed *probed, const struct probed_class *class_)
-{
-	pthread_mutex_lock(&probed->lock);
-	add_type(probed, class_);
-	pthread_mutex_unlock(&probed->lock);
-}
-
 /* What is made of a class that is there, or being changed, the JVM may not take. */
 static bool is_sure(const struct type *type, bool is_redefined)
 {
@@ -603,12 +596,25 @@ static bool are_too_many(const struct probed *probed)
 			probed->round);
 }
 
+static void forget_oldest(struct probed *probed)
+{
+	while (are_too_many(probed))
+		lose_type(probed, probed->oldest);
+}
+
+void probed_see(struct probed *probed, const struct probed_class *class_)
+{
+	pthread_mutex_lock(&probed->lock);
+	add_type(probed, class_);
+	forget_oldest(probed);
+	pthread_mutex_unlock(&probed->lock);
+}
+
 void probed_round(struct probed *probed)
 {
 	pthread_mutex_lock(&probed->lock);
 	probed->round++;
-	while (are_too_many(probed))
-		lose_type(probed, probed->oldest);
+	forget_oldest(probed);
 	pthread_mutex_unlock(&probed->lock);
 }
 
