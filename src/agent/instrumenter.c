@@ -3,6 +3,7 @@
 #include "agent/invain.h"
 #include "agent/log.h"
 #include "agent/methodtrace.h"
+#include "agent/oneclass.h"
 #include "agent/parent.h"
 #include "agent/retransformer.h"
 #include "agent/runtime.h"
@@ -245,7 +246,7 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 
 /* True if it was to wait until what is above it is known, and is meant now. */
 static bool is_late(const struct filters *filters, struct supertypes *above,
-		    const struct retransformer_class *of)
+		    const struct oneclass *of)
 {
 	struct filters_class known = { .name = str_of(of->name),
 				       .is_below = supertypes_is_below,
@@ -260,21 +261,21 @@ void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni, .type = type };
-	struct retransformer_class of;
+	struct oneclass of;
 
 	if (!atomic_load(&instrumenter->is_on) ||
 	    atomic_load(&instrumenter->instrument.is_off) ||
-	    !retransformer_read(&of, agent, jni, type))
+	    !oneclass_read(&of, agent, jni, type))
 		return;
 	if (is_late(&instrumenter->filters, &above, &of) ||
 	    retransformer_is_to_have(agent, jni, type))
 		retransformer_one(agent, jni, type);
 	else if (of.is_known)
-		retransformer_bind(agent, jni, type);
+		oneclass_bind(agent, jni, type);
 	else
 		invain_note(agent, jni, type);
 	supertypes_clear(&above);
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 }
 
 void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread)

@@ -1,6 +1,6 @@
 #include "agent/invain.h"
 
-#include "agent/retransformer.h"
+#include "agent/oneclass.h"
 
 static void note_method(struct agent *agent, const struct probed_class *of,
 			const struct classfile_method *method)
@@ -40,12 +40,12 @@ static void read_method(struct agent *agent, const struct probed_class *of, jmet
 void invain_note(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	struct retransformer_class of;
+	struct oneclass of;
 	struct probed_class class_;
 	jmethodID *methods = NULL;
 	jint count = 0;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return;
 	class_ = (struct probed_class){ .loader = of.loader, .name = str_of(of.name) };
 	if (!of.is_known &&
@@ -55,7 +55,7 @@ void invain_note(struct agent *agent, JNIEnv *jni, jclass type)
 		for (jint i = 0; i < count; i++)
 			read_method(agent, &class_, methods[i]);
 		jvm_free(&agent->jvm, methods);
-		retransformer_bind(agent, jni, type);
+		oneclass_bind(agent, jni, type);
 	}
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 }

@@ -3,6 +3,7 @@
 #include "agent/agent.h"
 #include "agent/invain.h"
 #include "agent/log.h"
+#include "agent/oneclass.h"
 #include "agent/supertypes.h"
 
 /*
@@ -10,71 +11,6 @@
  * ones are better than many. But the JVM keeps all bytes of one in memory.
  */
 #define BATCH 500
-
-/* One class ----------------------------------------------------------------------- */
-
-bool retransformer_read(struct retransformer_class *of, struct agent *agent,
-			JNIEnv *jni, jclass type)
-{
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jobject loader = NULL;
-
-	*of = (struct retransformer_class){ 0 };
-	if ((*jvmti)->GetClassSignature(jvmti, type, &of->signature, NULL) !=
-	    JVMTI_ERROR_NONE) {
-		of->signature = NULL;
-		return false;
-	}
-	if (*of->signature == 'L')
-		of->name = classes_name(of->signature);
-	if (of->name && !classes_hidden(of->name) &&
-	    (*jvmti)->GetClassLoader(jvmti, type, &loader) == JVMTI_ERROR_NONE) {
-		of->is_known = probed_loader(agent->instrumenter.probed,
-					     classes_key_so_far(&agent->classes, type),
-					     &of->loader);
-		if (!of->is_known) {
-			of->loader = classes_key_so_far(&agent->classes, loader);
-			of->is_known = (!loader || of->loader) &&
-				       probed_has(agent->instrumenter.probed,
-						  of->loader, str_of(of->name));
-		}
-		(*jni)->DeleteLocalRef(jni, loader);
-		return true;
-	}
-	retransformer_clear(of, agent);
-	return false;
-}
-
-void retransformer_clear(struct retransformer_class *of, struct agent *agent)
-{
-	jvm_free(&agent->jvm, of->signature);
-	of->signature = NULL;
-}
-
-static bool is_linked(struct agent *agent, jclass type)
-{
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jint status = 0;
-
-	return (*jvmti)->GetClassStatus(jvmti, type, &status) == JVMTI_ERROR_NONE &&
-	       status & JVMTI_CLASS_STATUS_PREPARED;
-}
-
-void retransformer_bind(struct agent *agent, JNIEnv *jni, jclass type)
-{
-	struct retransformer_class of;
-	uint64_t key;
-
-	if (!retransformer_read(&of, agent, jni, type))
-		return;
-	if (of.is_known && is_linked(agent, type)) {
-		key = classes_key(&agent->classes, jni, type);
-		if (key)
-			probed_bind(agent->instrumenter.probed, of.loader,
-				    str_of(of.name), key);
-	}
-	retransformer_clear(&of, agent);
-}
 
 /* Several ------------------------------------------------------------------------- */
 
@@ -100,13 +36,13 @@ static bool is_off(struct agent *agent)
 
 static void take(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	struct retransformer_class of;
+	struct oneclass of;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return;
 	if (of.is_known)
 		probed_taken(agent->instrumenter.probed, of.loader, str_of(of.name));
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 }
 
 /*
@@ -115,15 +51,15 @@ static void take(struct agent *agent, JNIEnv *jni, jclass type)
  */
 static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError error)
 {
-	struct retransformer_class of;
+	struct oneclass of;
 
-	if (is_off(agent) || !retransformer_read(&of, agent, jni, type))
+	if (is_off(agent) || !oneclass_read(&of, agent, jni, type))
 		return;
 	if (of.is_known)
 		probed_leave(agent->instrumenter.probed, of.loader, str_of(of.name));
 	log_say("the JVM does not take %s with probes (error %d of JVMTI)", of.name,
 		error);
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 }
 
 /* Then it is enough to count what there is. */
@@ -148,7 +84,7 @@ static void retransform_all(struct agent *agent, JNIEnv *jni, jint count,
 	for (jint i = 0; i < count; i++) {
 		if (error == JVMTI_ERROR_NONE)
 			take(agent, jni, types[i]);
-		retransformer_bind(agent, jni, types[i]);
+		oneclass_bind(agent, jni, types[i]);
 	}
 }
 
@@ -294,24 +230,24 @@ bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni, .type = type };
 	struct filters_class known = { .is_below = supertypes_is_below,
 				       .context = &above };
-	struct retransformer_class of;
+	struct oneclass of;
 	jboolean can_be = JNI_FALSE;
 	bool is;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return false;
 	known.name = str_of(of.name);
 	is = !of.is_known && filters_may_have(&agent->instrumenter.filters, &known) &&
 	     (*jvmti)->IsModifiableClass(jvmti, type, &can_be) == JVMTI_ERROR_NONE &&
 	     can_be && may_have_texts(agent, type, &known);
 	supertypes_clear(&above);
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 	return is;
 }
 
 static bool is_to_have_now(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	if (!is_linked(agent, type))
+	if (!oneclass_is_linked(agent, type))
 		return false;
 	invain_note(agent, jni, type);
 	return retransformer_is_to_have(agent, jni, type);
@@ -324,15 +260,15 @@ void retransformer_put(struct agent *agent, JNIEnv *jni)
 
 static bool has_probes(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	struct retransformer_class of;
+	struct oneclass of;
 	bool has;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return false;
 	/* Of these there may be notes alone. */
 	has = of.is_known &&
 	      !filters_is_excluded(str_of(of.name), (struct str){ NULL, 0 });
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 	return has;
 }
 
@@ -346,16 +282,16 @@ void retransformer_take_out(struct agent *agent, JNIEnv *jni)
 void retransformer_changed(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
-	struct retransformer_class of;
+	struct oneclass of;
 	jobject kept = NULL;
 	bool is_put;
 
-	if (is_retransforming || !retransformer_read(&of, agent, jni, type))
+	if (is_retransforming || !oneclass_read(&of, agent, jni, type))
 		return;
 	if (of.is_known &&
 	    probed_is_open(instrumenter->probed, of.loader, str_of(of.name)))
 		kept = (*jni)->NewWeakGlobalRef(jni, type);
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 	if (jvm_failed(jni) || !kept)
 		return;
 	pthread_mutex_lock(&instrumenter->lock);
@@ -365,7 +301,7 @@ void retransformer_changed(struct agent *agent, JNIEnv *jni, jclass type)
 		(*jni)->DeleteWeakGlobalRef(jni, kept);
 }
 
-static void check_method(struct agent *agent, const struct retransformer_class *of,
+static void check_method(struct agent *agent, const struct oneclass *of,
 			 jmethodID method)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
@@ -388,13 +324,13 @@ static void check_method(struct agent *agent, const struct retransformer_class *
 static bool look_at(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	struct retransformer_class of;
+	struct oneclass of;
 	jmethodID *methods = NULL;
 	jint count = 0;
 	bool is_open;
 
-	retransformer_bind(agent, jni, type);
-	if (!retransformer_read(&of, agent, jni, type))
+	oneclass_bind(agent, jni, type);
+	if (!oneclass_read(&of, agent, jni, type))
 		return false;
 	if ((*jvmti)->GetClassMethods(jvmti, type, &count, &methods) ==
 	    JVMTI_ERROR_NONE) {
@@ -403,7 +339,7 @@ static bool look_at(struct agent *agent, JNIEnv *jni, jclass type)
 		jvm_free(&agent->jvm, methods);
 	}
 	is_open = probed_checked(agent->instrumenter.probed, of.loader, str_of(of.name));
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 	return is_open;
 }
 

@@ -40,18 +40,4 @@ bool retransformer_is_called_by(struct agent *agent, const char *signature,
 void retransformer_changed(struct agent *agent, JNIEnv *jni, jclass type);
 void retransformer_look(struct agent *agent, JNIEnv *jni);
 
-/* A class, asked of the JVM; it has to be given back. False: it can have no probes. */
-struct retransformer_class {
-	char *signature;		/* of the JVM's */
-	char *name;			/* "a/b/C", in it */
-	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
-	bool is_known;			/* methods of it have probes, or had */
-};
-bool retransformer_read(struct retransformer_class *of, struct agent *agent,
-			JNIEnv *jni, jclass type);
-void retransformer_clear(struct retransformer_class *of, struct agent *agent);
-
-/* If it has probes, and is linked, it is known by its key from now on. */
-void retransformer_bind(struct agent *agent, JNIEnv *jni, jclass type);
-
 #endif
