@@ -1,7 +1,6 @@
 #include "agent/oneclass.h"
 
-bool oneclass_read(struct oneclass *of, struct agent *agent,
-			JNIEnv *jni, jclass type)
+bool oneclass_read(struct oneclass *of, struct agent *agent, JNIEnv *jni, jclass type)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
 	jobject loader = NULL;
@@ -49,16 +48,17 @@ bool oneclass_is_linked(struct agent *agent, jclass type)
 
 void oneclass_bind(struct agent *agent, JNIEnv *jni, jclass type)
 {
+	struct probed *probed = agent->instrumenter.probed;
 	struct oneclass of;
 	uint64_t key;
 
 	if (!oneclass_read(&of, agent, jni, type))
 		return;
-	if (of.is_known && oneclass_is_linked(agent, type)) {
+	if (of.is_known && oneclass_is_linked(agent, type) &&
+	    probed_ready(probed, of.loader, str_of(of.name))) {
 		key = classes_key(&agent->classes, jni, type);
 		if (key)
-			probed_bind(agent->instrumenter.probed, of.loader,
-				    str_of(of.name), key);
+			probed_bind(probed, of.loader, str_of(of.name), key);
 	}
 	oneclass_clear(&of, agent);
 }

@@ -11,15 +11,13 @@ struct oneclass {
 	char *signature;		/* of the JVM's */
 	char *name;			/* "a/b/C", in it */
 	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
-	bool is_known;			/* methods of it have probes, or had */
+	bool is_known;			/* probed_has */
 };
-bool oneclass_read(struct oneclass *of, struct agent *agent,
-			JNIEnv *jni, jclass type);
+bool oneclass_read(struct oneclass *of, struct agent *agent, JNIEnv *jni, jclass type);
 void oneclass_clear(struct oneclass *of, struct agent *agent);
 
 bool oneclass_is_linked(struct agent *agent, jclass type);
 
 /* If it has probes, and is linked, it is known by its key from now on. */
 void oneclass_bind(struct agent *agent, JNIEnv *jni, jclass type);
-
 #endif

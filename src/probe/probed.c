@@ -552,28 +552,50 @@ static void lose_type(struct probed *probed, uint32_t at)
 	free_type(type);
 }
 
-bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
-		 uint64_t key)
+/* Under the lock. MAP_NONE: it has no methods that are known, or any more. */
+static uint32_t find_ready(struct probed *probed, uint64_t loader, struct str name)
 {
-	struct type *type;
+	uint32_t at = find_type(probed, loader, name);
+
+	if (at == MAP_NONE || probed->types.items[at]->methods.count)
+		return at;
+	lose_type(probed, at);
+	return MAP_NONE;
+}
+
+bool probed_ready(struct probed *probed, uint64_t loader, struct str class_name)
+{
 	uint32_t at;
 
 	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	type = at == MAP_NONE ? NULL : probed->types.items[at];
-	if (type && type->methods.count == 0) {
-		lose_type(probed, at);
-		type = NULL;
-	}
-	if (type && type->key != key && map_put(&probed->by_key, key, at)) {
-		if (type->key && map_find(&probed->by_key, type->key) == at)
-			map_remove(&probed->by_key, type->key);
-		type->key = key;
-	}
-	if (type)
-		end_waiting(probed, type);
+	at = find_ready(probed, loader, class_name);
 	pthread_mutex_unlock(&probed->lock);
-	return type != NULL;
+	return at != MAP_NONE;
+}
+
+static void bind(struct probed *probed, uint32_t at, uint64_t key)
+{
+	struct type *type = probed->types.items[at];
+
+	end_waiting(probed, type);
+	if (type->key == key || !map_put(&probed->by_key, key, at))
+		return;
+	if (type->key && map_find(&probed->by_key, type->key) == at)
+		map_remove(&probed->by_key, type->key);
+	type->key = key;
+}
+
+bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
+		 uint64_t key)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = find_ready(probed, loader, class_name);
+	if (at != MAP_NONE)
+		bind(probed, at, key);
+	pthread_mutex_unlock(&probed->lock);
+	return at != MAP_NONE;
 }
 
 bool probed_loader(struct probed *probed, uint64_t key, uint64_t *loader)

@@ -86,7 +86,10 @@ void probed_check(struct probed *probed, uint64_t loader, struct str class_name,
 		  struct str name, struct str descriptor, uint32_t size);
 bool probed_checked(struct probed *probed, uint64_t loader, struct str class_name);
 
-/* The class is ready. False: it has no probes. */
+/* The class is ready. False: no method of it is known, and it is not any more. */
+bool probed_ready(struct probed *probed, uint64_t loader, struct str class_name);
+
+/* By this key it is known from now on. False: as above. */
 bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
 		 uint64_t key);
 

@@ -119,6 +119,30 @@ static void expect_none(const char *name, const char *filter, const char *consta
 	end(&bench);
 }
 
+Test(instrument, notes_what_is_asked_for_in_vain)
+{
+	static const struct made_method native[] = {
+		{ "none", "()V", ACCESS_NATIVE, NULL },
+		{ NULL, NULL, 0, NULL },
+	};
+	const struct made_class made = { "a/B", NULL, NULL, native };
+	struct probed_copy copy;
+	struct bench bench;
+
+	begin(&bench, "a/B", "a.B::none", NULL);
+	buf_clear(&bench.bytes);
+	classmaker_make(&bench.bytes, &made);
+	bench.asked.bytes = bench.bytes.bytes;
+	bench.asked.size = bench.bytes.size;
+	cr_assert(run(&bench));
+	cr_expect_eq(bench.made.size, 0);
+	cr_assert(probed_find(bench.instrument.probed, 0, &copy));
+	cr_expect_eq(copy.newest.result, OUTCOME_NATIVE);
+	cr_expect_not(copy.was_done);
+	cr_expect_eq(atomic_load(&bench.filters.of[0].hits[0]), 0, "none is selected");
+	end(&bench);
+}
+
 Test(instrument, leaves_other_classes_as_they_are)
 {
 	expect_none("a/C", "a.B", NULL);

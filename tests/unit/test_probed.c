@@ -297,8 +297,13 @@ Test(probed, knows_what_was_seen_until_it_is_ready, .init = begin, .fini = end)
 
 	probed_see(probed, &class_);
 	cr_expect(probed_has(probed, 7, STR("a/B")));
+	cr_expect_not(probed_ready(probed, 7, STR("a/B")));
+	cr_expect_not(probed_has(probed, 7, STR("a/B")));
+	probed_see(probed, &class_);
 	cr_expect_not(probed_bind(probed, 7, STR("a/B"), 100));
 	cr_expect_not(probed_has(probed, 7, STR("a/B")));
+	add(7, "a/B", "m");
+	cr_expect(probed_ready(probed, 7, STR("a/B")));
 }
 
 static void make_many(uint64_t loader, int count, bool is_redefined)
