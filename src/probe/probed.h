@@ -47,6 +47,14 @@ uint32_t probed_add(struct probed *probed, uint64_t loader, struct str class_nam
 		    const struct classfile_method *method, unsigned kinds,
 		    unsigned *added);
 
+/*
+ * Filters take those kinds of probes from it. Gives those that were not told before: only
+ * these count. Beyond PROBED_TAKEN_MAX methods nothing is news any more.
+ */
+#define PROBED_TAKEN_MAX (1 << 20)
+unsigned probed_take(struct probed *probed, uint64_t loader, struct str class_name,
+		     const struct classfile_method *method, unsigned kinds);
+
 /* What came of it. */
 void probed_note(struct probed *probed, uint32_t id, enum rewrite_result result,
 		 uint32_t size_before, uint32_t size_after);
