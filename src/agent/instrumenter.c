@@ -105,6 +105,7 @@ bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err)
 		return true;
 	if (!set_up(agent, jni, err))
 		return false;
+	pthread_mutex_init(&instrumenter->lock, NULL);
 	atomic_store(&instrumenter->is_scanning, true);
 	atomic_store(&instrumenter->is_on, true);
 	if (!hear_of_classes(&agent->jvm, err)) {
@@ -232,13 +233,11 @@ void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 	    !retransformer_read(&of, agent, jni, type))
 		return;
 	is_known = of.is_known;
-	if (is_late(&instrumenter->filters, &above, &of))
+	if (is_late(&instrumenter->filters, &above, &of) ||
+	    (!is_known && retransformer_has_waited(agent, jni, type)))
 		retransformer_one(agent, jni, type);
 	else if (is_known)
 		retransformer_bind(agent, jni, type);
-	else if (atomic_load(&instrumenter->is_scanning))
-		/* It may have been on its way when the hook came to be. */
-		retransformer_late(agent, jni, type);
 	supertypes_clear(&above);
 	retransformer_clear(&of, agent);
 }

@@ -4,8 +4,10 @@
 #ifndef AGENT_PROBING_H
 #define AGENT_PROBING_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
+#include "base/map.h"
 #include "probe/counters.h"
 #include "probe/instrument.h"
 
@@ -17,6 +19,8 @@ struct instrumenter {
 	struct instrument instrument;
 	_Atomic bool is_on;
 	_Atomic bool is_scanning;	/* classes that were there before the hook */
+	pthread_mutex_t lock;
+	struct map waiting;		/* keys of those that are not linked yet; locked */
 	_Atomic bool has_failed;	/* a class could not be rewritten: that is told */
 };
 

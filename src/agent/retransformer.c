@@ -91,8 +91,9 @@ static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError erro
 		return;
 	if (of.is_known)
 		probed_leave(agent->instrumenter.probed, of.loader, str_of(of.name));
-	log_say("the JVM does not take the class %s with probes (error %d of JVMTI)",
-		of.name, error);
+	if (!atomic_load(&agent->instrumenter.instrument.is_off))
+		log_say("the JVM does not take %s with probes (error %d of JVMTI)",
+			of.name, error);
 	retransformer_clear(&of, agent);
 }
 
@@ -111,9 +112,38 @@ static void retransform_all(struct agent *agent, JNIEnv *jni, jint count,
 		retransformer_bind(agent, jni, types[i]);
 }
 
+/*
+ * The JVM links a class that it is told to change, which prepares it. It would wait for
+ * itself if it were told again by then. What it does asks the hook, too, in a moment.
+ */
+static bool is_being_changed(struct agent *agent)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	jvmtiFrameInfo frame;
+	char *signature = NULL;
+	jclass type;
+	jint count;
+	bool is;
+
+	if ((*jvmti)->GetStackTrace(jvmti, NULL, 0, 1, &frame, &count) !=
+		    JVMTI_ERROR_NONE ||
+	    count == 0 ||
+	    (*jvmti)->GetMethodDeclaringClass(jvmti, frame.method, &type) !=
+		    JVMTI_ERROR_NONE ||
+	    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) !=
+		    JVMTI_ERROR_NONE)
+		return false;
+	is = strcmp(signature, "Lsun/instrument/InstrumentationImpl;") == 0;
+	jvm_free(&agent->jvm, signature);
+	return is;
+}
+
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	retransform_all(agent, jni, 1, &type);
+	if (is_being_changed(agent))
+		retransformer_bind(agent, jni, type);
+	else
+		retransform_all(agent, jni, 1, &type);
 }
 
 /* Those of the loaded classes that are meant, as global references. */
@@ -191,15 +221,48 @@ static bool is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
 	return is;
 }
 
-void retransformer_late(struct agent *agent, JNIEnv *jni, jclass type)
+static void wait_for(struct agent *agent, jclass type)
 {
-	if (is_to_have(agent, jni, type))
-		retransformer_one(agent, jni, type);
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	jlong tag = classes_tag(&agent->classes, type, POOL_CLASS);
+
+	if (!tag)
+		return;
+	pthread_mutex_lock(&instrumenter->lock);
+	map_put(&instrumenter->waiting, (uint64_t)tag >> 1, 0);
+	pthread_mutex_unlock(&instrumenter->lock);
+}
+
+static bool is_to_have_now(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	if (!is_to_have(agent, jni, type))
+		return false;
+	if (is_linked(agent, type))
+		return true;
+	wait_for(agent, type);
+	/* It may have been linked meanwhile, and looked for before it was there. */
+	return is_linked(agent, type) && retransformer_has_waited(agent, jni, type);
+}
+
+bool retransformer_has_waited(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	uint64_t key = classes_key_so_far(&agent->classes, type);
+	bool has;
+
+	pthread_mutex_lock(&instrumenter->lock);
+	has = key && map_find(&instrumenter->waiting, key) != MAP_NONE;
+	if (has)
+		map_remove(&instrumenter->waiting, key);
+	pthread_mutex_unlock(&instrumenter->lock);
+	/* Or it was on its way when the hook came to be. */
+	return has || (atomic_load(&instrumenter->is_scanning) &&
+		       is_to_have(agent, jni, type));
 }
 
 void retransformer_put(struct agent *agent, JNIEnv *jni)
 {
-	for_loaded(agent, jni, is_to_have);
+	for_loaded(agent, jni, is_to_have_now);
 }
 
 static bool has_probes(struct agent *agent, JNIEnv *jni, jclass type)

@@ -6,15 +6,21 @@
 
 #include "agent/agent.h"
 
-/* Those that filters may mean, and that have no probes yet. */
+/*
+ * Those that filters may mean, and that have no probes yet. What is not linked waits until
+ * it is prepared: who links a class while the JVM retransforms it, and who retransforms it
+ * while it is linked, would wait for each other.
+ */
 void retransformer_put(struct agent *agent, JNIEnv *jni);
 
 /* Those that have probes: the hook is not to put them in again. */
 void retransformer_take_out(struct agent *agent, JNIEnv *jni);
 
-/* One; and one if filters may mean it, and it has no probes yet. */
+/* One that is just prepared, if others are not at it on this thread (who link it so). */
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type);
-void retransformer_late(struct agent *agent, JNIEnv *jni, jclass type);
+
+/* True if it is prepared now, and has waited for that. */
+bool retransformer_has_waited(struct agent *agent, JNIEnv *jni, jclass type);
 
 /* A class, asked of the JVM; it has to be given back. False: it can have no probes. */
 struct retransformer_class {

@@ -25,14 +25,14 @@ static const uint8_t constant_sizes[] = {
 static bool read_constants(struct classfile *file, struct arena *arena,
 			   struct reader *reader, struct err *err)
 {
-	uint32_t *constants;
+	uint32_t *constants, i;
 
 	file->constant_count = reader_u2(reader);
 	constants = arena_array(arena, file->constant_count, sizeof(*constants));
 	if (!constants)
 		return err_memory(err);
 	file->constants = constants;
-	for (uint32_t i = 1; i < file->constant_count && !reader->failed; i++) {
+	for (i = 1; i < file->constant_count && !reader->failed; i++) {
 		uint32_t at = reader->at;
 		uint8_t tag = reader_u1(reader);
 
@@ -45,8 +45,10 @@ static bool read_constants(struct classfile *file, struct arena *arena,
 			reader_take(reader, constant_sizes[tag]);
 		constants[i] = at;
 		if (tag == CONSTANT_LONG || tag == CONSTANT_DOUBLE)
-			i++;
+			i++;	/* it has the next index, too */
 	}
+	if (i > file->constant_count && i > 1)
+		return err_set(err, ERR_FORMAT, "the last constant has no second index");
 	file->constants_end = reader->at;
 	return true;
 }

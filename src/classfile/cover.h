@@ -24,7 +24,8 @@ enum cover {
 
 /*
  * Gives enum cover for each instruction, by number; and which there are, in has[].
- * is_typed: the verifier goes by the frames of the content, else it finds out itself. NULL: *result says why.
+ * is_typed: the verifier goes by the frames of the content, else it finds out itself.
+ * NULL: *result says why.
  */
 uint8_t *cover_make(const struct code *code, const struct classfile_method *method,
 		    bool is_typed, struct classfile_part frames, bool has[COVER_COUNT],

@@ -16,8 +16,8 @@
 /* A StackMapTable of more would be that of no real method. */
 #define FRAMES_MOST ((size_t)1 << 24)
 
-/* The first version whose verifier has frames; and the first that insists on them. */
-enum { MAJOR_FRAMES = 50, MAJOR_FRAMES_ONLY };
+/* The first version whose verifier has frames. */
+enum { MAJOR_FRAMES = 50 };
 
 /* What a probe needs on the stack, above what the method has: a long and an int. */
 enum { PROBE_STACK = 3 };
@@ -84,7 +84,10 @@ static bool is_frames(const struct code *code, uint16_t name)
 	       str_is(classfile_utf8(code->file, name), STR(FRAMES));
 }
 
-/* Version 50 without frames: verified as older ones are, unless none are needed. */
+/*
+ * Version 50 without frames: verified as older ones are, unless none are needed. Later
+ * ones without them: HotSpot does not keep them of classes that it does not verify.
+ */
 static void find_frames(struct job *job)
 {
 	const struct code *code = &job->code;
@@ -97,9 +100,8 @@ static void find_frames(struct job *job)
 		if (is_frames(code, name))
 			job->frames = part;
 	}
-	job->is_typed = code->file->major >= MAJOR_FRAMES_ONLY ||
-			(code->file->major == MAJOR_FRAMES &&
-			 (job->frames.size || !(code->has_jumps || code->entry_count)));
+	job->is_typed = code->file->major >= MAJOR_FRAMES &&
+			(job->frames.size || !(code->has_jumps || code->entry_count));
 }
 
 static bool make_sequences(struct job *job)

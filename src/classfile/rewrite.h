@@ -19,7 +19,8 @@
  * All else of the class stays as it is, byte for byte; constants are only added. A
  * method that cannot be rewritten is left as it is, and told. StackMapTable, tables of
  * lines and variables, annotations of types, the exception table and all jumps are
- * moved along; jumps that get too far for 16 bits become wide ones.
+ * moved along; jumps that get too far for 16 bits become wide ones. Other attributes of
+ * its code are left out, as nobody here knows what places they tell.
  *
  * What it makes of code that the verifier takes, the verifier takes. What the verifier
  * would not take may come out in any other way it would not take. Takes no lock; memory

@@ -146,6 +146,21 @@ Test(classfile, says_what_is_wrong)
 	arena_clear(&arena);
 }
 
+Test(classfile, has_room_for_both_halves_of_the_last_constant)
+{
+	/* A pool of one long says that it has indexes below 2: 3 would be right. */
+	static const char bytes[] = "\xca\xfe\xba\xbe\0\0\0\x34\0\2\5\0\0\0\0\0\0\0\0"
+				    "\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+	struct arena arena = { 0 };
+	struct classfile file;
+	struct err err = { 0 };
+
+	cr_expect_not(classfile_read(&file, &arena, bytes, sizeof(bytes) - 1, &err));
+	cr_expect_eq(err.kind, ERR_FORMAT);
+	cr_expect_str_eq(err.text, "the last constant has no second index");
+	arena_clear(&arena);
+}
+
 Test(classfile, says_when_memory_runs_out)
 {
 	struct buf bytes = { 0 };
