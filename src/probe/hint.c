@@ -334,7 +334,7 @@ static bool try_method(struct search *search)
 	struct str name = item->method;
 	struct buf tail = { 0 };
 
-	if (!search->matched || !name.bytes)
+	if (!name.bytes || (item->class_name.bytes && !search->matched))
 		return false;
 	buf_text(&tail, "::");
 	if (has_method(&search->methods, name)) {
