@@ -129,7 +129,7 @@ static void tell(void *context, const struct filters_unmatched *unmatched)
 	struct hint_known of = {
 		known->classes.items, known->classes.count,
 		known->annotations.items, known->annotations.count,
-		add_methods, known,
+		add_methods, known, unmatched->filter,
 	};
 	struct buf text = { 0 };
 

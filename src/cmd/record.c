@@ -321,6 +321,7 @@ static enum status start(struct job *job)
 	if (!fill_texts(job) || !write_orders(job) ||
 	    !launcher_init(&job->launcher, job->command, environ, job->agent,
 			   job->folder.orders, &job->err) ||
+	    !record_methods_make_dump(job->options.dump_classes, &job->err) ||
 	    (listener = message_listen(job->folder.socket, &job->err)) < 0)
 		return fail(job);
 	fflush(stdout);
@@ -406,7 +407,7 @@ const struct command cmd_record = {
 		"cjfr record -- java -jar app.jar",
 		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
 		"cjfr record --interval 5ms --threads \"worker-*\" -- java -jar app.jar",
-		"cjfr record --method-timing \"com.acme.**;!::get*\" -- java -jar app.jar",
+		"cjfr record --method-timing 'com.acme.**;!::get*' -- java -jar app.jar",
 		"cjfr record --method-trace @a.b.GET --threshold 50ms -- java -jar app.jar",
 		"cjfr record --duration 1m jdk.CPULoad#period=100ms -- java -jar app.jar",
 		"cjfr record --memory --memory-size 64M -- java -jar app.jar",

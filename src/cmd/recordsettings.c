@@ -369,12 +369,13 @@ static bool check_methods(struct work *work, const struct record_options *option
 		const struct record_methods *row = &record_methods[i];
 		const struct event_setting *of = event_setting_of(&work->events,
 								  row->event);
+		bool has_filter = str_trim(of->filter).size > 0;
 
-		if (!record_methods_are_filters(of->filter, &work->err))
+		if (has_filter && !record_methods_select(of->filter, &work->err))
 			return err_within(&work->err, "%s#filter",
 					  eventtype_of(row->event)->name);
-		has_any |= str_trim(of->filter).size > 0;
-		if (record_methods_time(row, options) && !str_trim(of->filter).size)
+		has_any |= has_filter;
+		if (record_methods_time(row, options) && !has_filter)
 			return err_set(&work->err, ERR_USAGE,
 				       "--%s is for the methods of --%s, and none are "
 				       "given", row->time_option, row->option);

@@ -470,7 +470,7 @@ void filters_unmatched(const struct filters *filters, filters_told *told, void *
 
 		for (size_t k = 0; k < of->filter.items.count; k++) {
 			struct filters_unmatched unmatched = {
-				of->kind, &of->filter.items.items[k],
+				of->kind, &of->filter, &of->filter.items.items[k],
 				atomic_load(&of->lost[k]) > 0
 			};
 

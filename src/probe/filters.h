@@ -107,7 +107,8 @@ bool filters_seek_annotations(const struct filters *filters);
  */
 struct filters_unmatched {
 	unsigned kind;
-	const struct methodfilter_item *item;
+	const struct methodfilter *filter;
+	const struct methodfilter_item *item;	/* one of its */
 	bool is_lost;
 };
 typedef void filters_told(void *context, const struct filters_unmatched *unmatched);

@@ -57,6 +57,25 @@ static void say(struct search *search, const char *reason)
 
 typedef VEC(struct str) names;
 
+/* False: a `!` takes nothing out of it, as no other filter means it. */
+static bool is_of_others(const struct search *search, struct str class_name)
+{
+	const struct methodfilter *others = search->known->others;
+
+	if (!search->item->is_excluded || !others)
+		return true;
+	for (size_t i = 0; i < others->items.count; i++) {
+		const struct methodfilter_item *item = &others->items.items[i];
+
+		if (!item->is_excluded &&
+		    (item->is_annotation || item->has_subtypes ||
+		     !item->class_name.bytes ||
+		     methodfilter_matches(item->class_name, class_name)))
+			return true;
+	}
+	return false;
+}
+
 /* The methods of all classes that are meant. Gives how many these are. */
 static size_t methods_of(const struct search *search, struct str class_name,
 			 struct hint_methods *to)
@@ -68,7 +87,8 @@ static size_t methods_of(const struct search *search, struct str class_name,
 		if (class_name.bytes &&
 		    !methodfilter_matches(class_name, known->classes[i]))
 			continue;
-		if (to && count < CLASSES_MAX)
+		if (to && count < CLASSES_MAX &&
+		    (class_name.bytes || is_of_others(search, known->classes[i])))
 			known->add_methods(known->context, i, to);
 		count++;
 	}
@@ -118,6 +138,13 @@ static bool add_nearest_method(struct buf *to, const struct hint_methods *method
 	return at >= 0;
 }
 
+/* "C" of "a.b.C"; of "a.b.C$D" it may be "D". */
+static bool is_simple(struct str name, struct str simple)
+{
+	name = str_after_last(name, '.');
+	return str_is(name, simple) || str_is(str_after_last(name, '$'), simple);
+}
+
 /* Of those that have the name, in whichever package: the one that is nearest. */
 static int find_simple(struct str name, const struct str *all, size_t count)
 {
@@ -125,7 +152,7 @@ static int find_simple(struct str name, const struct str *all, size_t count)
 	names same = { 0 };
 
 	for (size_t i = 0; i < count; i++) {
-		if (!str_is(str_after_last(all[i], '.'), str_after_last(name, '.')))
+		if (!is_simple(all[i], str_after_last(name, '.')))
 			continue;
 		if (first < 0)
 			first = (int)i;
@@ -220,7 +247,7 @@ static bool try_excluded(struct search *search)
 	if (!name.bytes || is_pattern(name) || !search->matched ||
 	    !filters_is_excluded(name, search->item->method))
 		return false;
-	say(search, "it can have no probe");
+	say(search, "it can have no probe (man cjfr-record, What has no probe)");
 	return true;
 }
 

@@ -36,6 +36,7 @@ struct hint_known {
 	size_t annotation_count;
 	hint_add_methods *add_methods;
 	void *context;			/* of add_methods */
+	const struct methodfilter *others;	/* what a ! takes out is theirs; or NULL */
 };
 
 /* Appends it: nothing, if there is nothing to say. */

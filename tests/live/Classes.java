@@ -9,6 +9,7 @@
  *	after		goes on to call when the recording is over, and says what is left
  */
 import java.io.*;
+import java.lang.annotation.*;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
@@ -37,6 +38,9 @@ public class Classes {
 		}
 	}
 
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Marked { }
+
 	public interface Base {
 		default int twice(int i) { return 2 * i; }
 	}
@@ -44,7 +48,7 @@ public class Classes {
 	public interface Nearer extends Base { }
 
 	public static class Below implements Nearer {
-		int once(int i) { return twice(i); }
+		@Marked int once(int i) { return twice(i); }
 	}
 
 	public static class Lower extends Below {

@@ -45,7 +45,7 @@ static void add_methods(void *context, size_t class_, struct hint_methods *to)
 static const struct hint_known known = {
 	classes, sizeof(classes) / sizeof(classes[0]),
 	annotations, sizeof(annotations) / sizeof(annotations[0]),
-	add_methods, NULL,
+	.add_methods = add_methods,
 };
 
 #define MEANT(text) "; did you mean " text "?"
@@ -93,6 +93,7 @@ static const struct {
 	{ "!Ctl::fast", MEANT("!com.acme.Ctl::fast") },
 	{ "com.amce.Ctl::slow(int)", MEANT("com.acme.Ctl::slow(int)") },
 	{ "com.acme.Pool.Entry", MEANT("com.acme.Pool$Entry") },
+	{ "Entry", MEANT("com.acme.Pool$Entry") },
 	{ "com.acme.Clt", MEANT("com.acme.Ctl") },
 	{ "+com.acme.Ctx", MEANT("+com.acme.Ctl") },
 	{ "java.lang.Sting::length", MEANT("java.lang.String::length") },
@@ -102,7 +103,8 @@ static const struct {
 	{ "java.util.List", ": it has no methods with code" },
 	{ "+java.util.List", ": neither it nor what is below it has methods with code" },
 	{ "!com.acme.Ctl", ": the others select nothing of it" },
-	{ "jdk.internal.misc.Unsafe", ": it can have no probe" },
+	{ "jdk.internal.misc.Unsafe", 
+	  ": it can have no probe (man cjfr-record, What has no probe)" },
 	/* Annotations. */
 	{ "@com.acme.Get", MEANT("@com.acme.GET") },
 	{ "@GET", MEANT("@com.acme.GET") },
@@ -146,6 +148,23 @@ Test(hint, knows_that_a_star_has_no_dots)
 	expect("*", &few, ": * stands for a name without dots, ** for all" MEANT("**"));
 	expect("*::fast", &few,
 	       ": * stands for a name without dots, ** for all" MEANT("**::fast"));
+}
+
+Test(hint, looks_for_what_is_taken_out_where_others_select)
+{
+	struct hint_known of = known;
+	struct methodfilter others;
+	struct methodfilter_fault fault;
+
+	cr_assert(methodfilter_read(&others, STR("com.acme.Ctl;!::take*"),
+				    METHODFILTER_OURS, &fault));
+	expect("!::slow", &of, ": the others do not select it");
+	expect("!::runs", &of, MEANT("!::run"));
+	of.others = &others;
+	expect("!::runs", &of, ": no class that it means has such a method");
+	expect("!::fsat", &of, MEANT("!::fast"));
+	expect("::runs", &of, MEANT("::run"));
+	methodfilter_clear(&others);
 }
 
 Test(hint, has_nothing_to_compare_with)
