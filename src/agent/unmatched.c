@@ -10,6 +10,7 @@
 
 #define REFERENCES 16
 #define TEXT_MAX 200		/* of a filter that is told */
+#define TOLD_MAX 20		/* filters; how many more there are is told at once */
 #define IS_ANNOTATION 0x2000	/* JVMS 4.1 */
 
 /* What there is, under the names that filters have. */
@@ -18,6 +19,7 @@ struct known {
 	VEC(struct str) classes;
 	VEC(jclass) types;		/* the same */
 	VEC(struct str) annotations;
+	size_t told;			/* filters */
 	struct arena arena;
 };
 
@@ -133,6 +135,8 @@ static void tell(void *context, const struct filters_unmatched *unmatched)
 	};
 	struct buf text = { 0 };
 
+	if (known->told++ >= TOLD_MAX)
+		return;
 	buf_printf(&text, "%s: the filter %.*s %s no method",
 		   eventtype_of(unmatched->kind == PROBE_TIMING ? EVENT_METHOD_TIMING
 								: EVENT_METHOD_TRACE)
@@ -147,6 +151,17 @@ static void tell(void *context, const struct filters_unmatched *unmatched)
 	if (!text.failed)
 		parent_warn(known->agent, text.bytes);
 	buf_clear(&text);
+}
+
+static void tell_more(const struct known *known)
+{
+	char text[100];
+
+	if (known->told <= TOLD_MAX)
+		return;
+	snprintf(text, sizeof(text), "%zu more filters selected no method, or took out "
+		 "none: cjfr view method-filters", known->told - TOLD_MAX);
+	parent_warn(known->agent, text);
 }
 
 static void see(void *context, const struct filters_unmatched *unmatched)
@@ -176,6 +191,7 @@ void unmatched_tell(struct agent *agent, JNIEnv *jni)
 	}
 	add_annotations(&known);
 	filters_unmatched(filters, tell, &known);
+	tell_more(&known);
 	jvm_frame_end(jni);
 	vec_clear(&known.classes);
 	vec_clear(&known.types);

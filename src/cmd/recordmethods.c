@@ -40,20 +40,30 @@ static const struct {
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
+/* Where a method's name is over, or begins with a bracket; NULL: that is not known. */
+static const char *find_end(struct str item)
+{
+	for (size_t i = 0; i < item.size; i++) {
+		if (item.bytes[i] == '(' || item.bytes[i] == '<')
+			return item.bytes + i;
+	}
+	return NULL;
+}
+
 /*
  * Where the mark is that stands for `::`, if it is one of those in names: the last one, in
- * front of parameters ("a.b.C.m(int)"), or where there are two kinds ("a.b.C/m",
+ * front of parameters ("a.b.C.m(int)") or <init>, or where there are two kinds ("a.b.C/m",
  * "a/b/C.m"). NULL: none is.
  */
 static const char *find_mark(struct str item)
 {
-	const char *parameters = memchr(item.bytes, '(', item.size);
+	const char *end = find_end(item);
 	const char *last = NULL;
 	struct str front = item;
 	bool has_dot, has_slash;
 
-	if (parameters)
-		front.size = (size_t)(parameters - item.bytes);
+	if (end)
+		front.size = (size_t)(end - item.bytes);
 	if (memchr(front.bytes, ':', front.size) || memchr(front.bytes, '#', front.size))
 		return NULL;
 	has_dot = memchr(front.bytes, '.', front.size);
@@ -62,14 +72,56 @@ static const char *find_mark(struct str item)
 		if (front.bytes[i] == '.' || front.bytes[i] == '/')
 			last = front.bytes + i;
 	}
-	return parameters || (has_dot && has_slash) ? last : NULL;
+	return end || (has_dot && has_slash) ? last : NULL;
 }
 
-/* One semicolon for all that stands between two filters. */
+/* One semicolon for all that stands between two filters, and none within one. */
 static void put_word(struct buf *to, struct str ours)
 {
-	if (*ours.bytes != ';' || (to->size && to->bytes[to->size - 1] != ';'))
+	if (*ours.bytes != ';' ||
+	    (to->size && !strchr(";:", to->bytes[to->size - 1])))
 		buf_str(to, ours);
+}
+
+static struct str skip_blanks(struct str text, size_t from)
+{
+	text = (struct str){ text.bytes + from, text.size - from };
+	from = utf_blanks(text);
+	return (struct str){ text.bytes + from, text.size - from };
+}
+
+/* "<Map<K,V>>": types have none here. */
+static size_t arguments_size(struct str text)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < text.size; i++) {
+		depth += text.bytes[i] == '<';
+		depth -= text.bytes[i] == '>';
+		if (!depth)
+			return i + 1;
+	}
+	return text.size;
+}
+
+/* The class of the last filter is that of a method that stands alone: "C::m,n". */
+static void put_class(struct buf *to, struct str rest)
+{
+	size_t name = 0, size = to->size - (to->size != 0), start;
+	struct buf front = { 0 };
+	const char *mark;
+
+	while (name < rest.size && str_is_alphanumeric(rest.bytes[name]))
+		name++;
+	for (start = size; start && to->bytes[start - 1] != ';'; start--)
+		;
+	mark = memmem(to->bytes + start, size - start, "::", 2);
+	if (name && (name == rest.size || strchr(",; (", rest.bytes[name])) && mark &&
+	    *rest.bytes >= 'a') {
+		buf_add(&front, to->bytes + start, (size_t)(mark + 2 - to->bytes) - start);
+		buf_str(to, buf_as_str(&front));
+	}
+	buf_clear(&front);
 }
 
 /* What stands for the front of the text; gives how much of it that is. */
@@ -81,10 +133,14 @@ static size_t mend_word(struct str text, bool is_inside, struct buf *to)
 		put_word(to, STR(";"));
 		return blanks;
 	}
+	if (is_inside && *text.bytes == '<')
+		return arguments_size(text);
 	for (size_t i = 0; i < WORDS; i++) {
 		if (str_starts(text, words[i].theirs) &&
 		    !(is_inside && *words[i].ours.bytes == ';')) {
 			put_word(to, words[i].ours);
+			if (*words[i].theirs.bytes == ',' && !to->failed)
+				put_class(to, skip_blanks(text, 1));
 			return words[i].theirs.size;
 		}
 	}

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/jfcfiles.h"
 #include "cmd/recordmethods.h"
@@ -292,10 +293,21 @@ static bool set_filters(struct work *work, const char *event,
 	return copy ? set_of(work, event, "filter", copy) : err_memory(&work->err);
 }
 
-/* Which methods are timed and traced; and what came of their filters and probes. */
+/* What came of filters and probes. */
+static const char *const told[] = { "cjfr.MethodFilter", "cjfr.MethodProbe" };
+
+static bool set_told(struct work *work)
+{
+	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
+		if (!set_of(work, told[i], "enabled", "true"))
+			return false;
+	}
+	return true;
+}
+
+/* Which methods are timed and traced. */
 static bool set_methods(struct work *work, const struct record_options *options)
 {
-	static const enum event_id also[] = { EVENT_METHOD_FILTER, EVENT_METHOD_PROBE };
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < RECORD_METHODS; i++) {
@@ -306,14 +318,51 @@ static bool set_methods(struct work *work, const struct record_options *options)
 
 		if (filters->count)
 			is_good = set_of(work, event, "enabled", "true") &&
-				  set_filters(work, event, filters);
-		for (size_t k = 0; k < 2 && is_good && filters->count; k++)
-			is_good = set_of(work, eventtype_of(also[k])->name, "enabled",
-					 "true");
+				  set_filters(work, event, filters) &&
+				  set_told(work);
 		if (is_good && time)
 			is_good = set_of(work, event, row->time_option, time);
 	}
 	return is_good;
+}
+
+/* The value that counts, bytes NULL: nobody has set it. */
+static struct str value_of(const struct work *work, struct str key)
+{
+	struct str value = { NULL, 0 };
+
+	for (size_t i = 0; i < work->settings.items.count; i++) {
+		const struct settings_item *item = &work->settings.items.items[i];
+
+		if (str_is(item->key, key))
+			value = item->value;
+	}
+	return value;
+}
+
+static struct str value_of_event(const struct work *work, const char *event,
+				 const char *name)
+{
+	char key[64];
+
+	snprintf(key, sizeof(key), "%s#%s", event, name);
+	return value_of(work, str_of(key));
+}
+
+/* Files of others have filters, and know nothing of the events that tell of these. */
+static bool set_told_of_files(struct work *work)
+{
+	bool has_filter = false;
+
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const char *event = eventtype_of(record_methods[i].event)->name;
+
+		has_filter |= str_is(value_of_event(work, event, "enabled"),
+				     STR("true")) &&
+			      str_trim(value_of_event(work, event, "filter")).size > 0;
+	}
+	return !has_filter || value_of_event(work, told[0], "enabled").bytes ||
+	       value_of_event(work, told[1], "enabled").bytes || set_told(work);
 }
 
 /* Options of files first: a setting that is named stands above all. */
@@ -518,17 +567,33 @@ static const char *first_look(const struct work *work)
 	return has_samples(work) ? "view hot-methods" : "summary";
 }
 
+/* The shell has made files of a filter with stars. */
+static bool is_expanded(const char *word, const struct record_options *options)
+{
+	bool has_filters = false;
+
+	for (size_t i = 0; i < RECORD_METHODS; i++)
+		has_filters |= record_methods_filters(&record_methods[i],
+						      options)->count > 0;
+	return has_filters && access(word, F_OK) == 0;
+}
+
 static enum status check_words(const struct invocation *invocation,
+			       const struct record_options *options,
 			       const struct words *words)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		struct str key = key_of(words->items[i]);
 
-		if (!key.size || !key.bytes[key.size])
+		if (key.size && key.bytes[key.size])
+			continue;
+		if (is_expanded(words->items[i], options))
 			return complain_usage(
-				invocation, "unknown word '%s' in front of --; "
-				"settings are given as event#setting=value",
-				words->items[i]);
+				invocation, "unknown word '%s' in front of --, which "
+				"is a file here; filters with * need quotes", key.bytes);
+		return complain_usage(
+			invocation, "unknown word '%s' in front of --; settings are "
+			"given as event#setting=value", words->items[i]);
 	}
 	return STATUS_DONE;
 }
@@ -539,7 +604,7 @@ enum status record_settings(const struct invocation *invocation,
 			    const char **try)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
-	enum status status = check_words(invocation, words);
+	enum status status = check_words(invocation, options, words);
 	bool is_good;
 
 	if (status != STATUS_DONE)
@@ -547,7 +612,8 @@ enum status record_settings(const struct invocation *invocation,
 	is_good = load(&work, &options->settings) && set_words(&work, words, false) &&
 		  unite(&work) && set_interval(&work, options) &&
 		  set_methods(&work, options) && set_words(&work, words, true) &&
-		  give(&work, orders) && check_methods(&work, options);
+		  set_told_of_files(&work) && give(&work, orders) &&
+		  check_methods(&work, options);
 	if (is_good) {
 		note_idle(&work, words);
 		note_interval(&work, options);

@@ -168,11 +168,11 @@ static int find_simple(struct str name, const struct str *all, size_t count)
 	return first;
 }
 
-/* Names that differ a little, and not only in a package that is the same. */
+/* Names that differ a little, and not only where they are: in which package, or class. */
 static bool are_near(struct str name, struct str other)
 {
-	name = str_after_last(name, '.');
-	other = str_after_last(other, '.');
+	name = str_after_last(str_after_last(name, '.'), '$');
+	other = str_after_last(str_after_last(other, '.'), '$');
 	return str_nearest(name, &other, 1) == 0;
 }
 
@@ -183,6 +183,7 @@ static int find_near(struct str name, const struct str *all, size_t count)
 
 	for (size_t i = 0; i < count; i++) {
 		if (str_is(package_of(all[i]), package_of(name)) &&
+		    are_near(name, all[i]) &&
 		    !vec_push(&near, str_after_last(all[i], '.')))
 			break;
 	}
@@ -224,7 +225,7 @@ static bool try_annotation(struct search *search)
 	if (at >= 0)
 		suggest(search, known->annotations[at], search->tail);
 	else
-		say(search, "no such annotation was seen");
+		say(search, "no such annotation was seen that is kept at run time");
 	return true;
 }
 
@@ -354,6 +355,17 @@ static void say_of_method(struct search *search)
 				      : "it can have no probe");
 }
 
+/* "C::C" */
+static bool add_constructor(struct buf *to, const struct methodfilter_item *item)
+{
+	struct str simple = str_after_last(str_after_last(item->class_name, '.'), '$');
+
+	if (!simple.size || !str_is(simple, item->method))
+		return false;
+	buf_text(to, "<init>");
+	return true;
+}
+
 /* The class is there, or several are. */
 static bool try_method(struct search *search)
 {
@@ -366,7 +378,8 @@ static bool try_method(struct search *search)
 	buf_text(&tail, "::");
 	if (has_method(&search->methods, name)) {
 		say_of_method(search);
-	} else if (add_nearest_method(&tail, &search->methods, name)) {
+	} else if (add_constructor(&tail, item) ||
+		   add_nearest_method(&tail, &search->methods, name)) {
 		size_t before = 2 + name.size;
 
 		if (search->tail.size > before)

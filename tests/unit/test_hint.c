@@ -75,6 +75,7 @@ static const struct {
 	{ "com.acme.Pool::close0", ": it is native, and has no code" },
 	{ "java.util.List::add",
 	  ": it is abstract, and has no code" MEANT("+java.util.List::add") },
+	{ "!com.acme.Ctl::Ctl(int)", MEANT("!com.acme.Ctl::<init>(int)") },
 	/* Their parameters. */
 	{ "com.acme.Ctl::slow(long)", ": there is slow(int)" },
 	{ "com.acme.Ctl::slow()", ": there is slow(int)" },
@@ -98,6 +99,9 @@ static const struct {
 	{ "+com.acme.Ctx", MEANT("+com.acme.Ctl") },
 	{ "java.lang.Sting::length", MEANT("java.lang.String::length") },
 	{ "Thread*::run", MEANT("**.Thread*::run") },
+	{ "com.acme.Rest", ": no such class was loaded" },
+	{ "com.acme.Pool$Thing", ": no such class was loaded" },
+	{ "com.acme.Pool$Enrty", MEANT("com.acme.Pool$Entry") },
 	{ "com.acme.NothingLikeIt", ": no such class was loaded" },
 	{ "none.of.these.**", ": no such class was loaded" },
 	{ "java.util.List", ": it has no methods with code" },
@@ -110,7 +114,7 @@ static const struct {
 	{ "@GET", MEANT("@com.acme.GET") },
 	{ "!@com.acme.Pots", MEANT("!@com.acme.POST") },
 	{ "com.acme.GET", MEANT("@com.acme.GET") },
-	{ "@com.acme.Ctl", ": no such annotation was seen" },
+	{ "@com.acme.Ctl", ": no such annotation was seen that is kept at run time" },
 	{ "@com.acme.GET", ": no method or class that was loaded has it, or it is not kept "
 			   "at run time" },
 	/* Stars. */
@@ -174,7 +178,7 @@ Test(hint, has_nothing_to_compare_with)
 	expect("com.acme.Ctl", &nothing, ": no such class was loaded");
 	expect("com.acme.**::fast", &nothing, ": no such class was loaded");
 	expect("::fast", &nothing, ": no class that it means has such a method");
-	expect("@GET", &nothing, ": no such annotation was seen");
+	expect("@GET", &nothing, ": no such annotation was seen that is kept at run time");
 }
 
 Test(hint, needs_no_memory_to_end_well)
