@@ -255,6 +255,11 @@ void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 		counters_leave(agent->instrumenter.counters, address);
 }
 
+void instrumenter_round(struct agent *agent, JNIEnv *jni)
+{
+	retransformer_round(agent, jni);
+}
+
 void instrumenter_freed(struct agent *agent, jlong tag)
 {
 	struct probed *probed = agent->instrumenter.probed;

@@ -45,6 +45,9 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
 void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread);
 
+/* What was put off is done. The flusher's, before a round. */
+void instrumenter_round(struct agent *agent, JNIEnv *jni);
+
 /* What bore the tag is gone (freed.h). The flusher's. */
 void instrumenter_freed(struct agent *agent, jlong tag);
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/map.h"
+#include "base/vec.h"
 #include "probe/counters.h"
 #include "probe/instrument.h"
 
@@ -21,6 +22,7 @@ struct instrumenter {
 	_Atomic bool is_scanning;	/* classes that were there before the hook */
 	pthread_mutex_t lock;
 	struct map waiting;		/* keys of those that are not linked yet; locked */
+	VEC(void *) put_off;		/* references to those for the next round; locked */
 	_Atomic bool has_failed;	/* a class could not be rewritten: that is told */
 };
 

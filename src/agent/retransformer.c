@@ -114,7 +114,7 @@ static void retransform_all(struct agent *agent, JNIEnv *jni, jint count,
 
 /*
  * The JVM links a class that it is told to change, which prepares it. It would wait for
- * itself if it were told again by then. What it does asks the hook, too, in a moment.
+ * itself if it were told again by then, or put what comes of that away.
  */
 static bool is_being_changed(struct agent *agent)
 {
@@ -138,12 +138,49 @@ static bool is_being_changed(struct agent *agent)
 	return is;
 }
 
+static void put_off(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	jobject kept = (*jni)->NewGlobalRef(jni, type);
+	bool is_put;
+
+	if (jvm_failed(jni) || !kept)
+		return;
+	pthread_mutex_lock(&instrumenter->lock);
+	is_put = vec_push(&instrumenter->put_off, kept);
+	pthread_mutex_unlock(&instrumenter->lock);
+	if (!is_put)
+		(*jni)->DeleteGlobalRef(jni, kept);
+}
+
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	if (is_being_changed(agent))
-		retransformer_bind(agent, jni, type);
+		put_off(agent, jni, type);
 	else
 		retransform_all(agent, jni, 1, &type);
+}
+
+void retransformer_round(struct agent *agent, JNIEnv *jni)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	__typeof__(instrumenter->put_off) types;
+
+	if (!instrumenter->probed || !jni)
+		return;
+	pthread_mutex_lock(&instrumenter->lock);
+	types = instrumenter->put_off;
+	instrumenter->put_off.items = NULL;
+	instrumenter->put_off.count = instrumenter->put_off.capacity = 0;
+	pthread_mutex_unlock(&instrumenter->lock);
+	for (size_t i = 0; i < types.count; i++) {
+		jclass type = types.items[i];
+
+		if (!atomic_load(&instrumenter->instrument.is_off))
+			retransform_all(agent, jni, 1, &type);
+		(*jni)->DeleteGlobalRef(jni, type);
+	}
+	vec_clear(&types);
 }
 
 /* Those of the loaded classes that are meant, as global references. */

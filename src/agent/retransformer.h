@@ -16,8 +16,12 @@ void retransformer_put(struct agent *agent, JNIEnv *jni);
 /* Those that have probes: the hook is not to put them in again. */
 void retransformer_take_out(struct agent *agent, JNIEnv *jni);
 
-/* One that is just prepared, if others are not at it on this thread (who link it so). */
+/*
+ * One that is just prepared. If others are at it on this thread, who had it linked so, it is
+ * put off until the next round, which is the flusher's.
+ */
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type);
+void retransformer_round(struct agent *agent, JNIEnv *jni);
 
 /* True if it is prepared now, and has waited for that. */
 bool retransformer_has_waited(struct agent *agent, JNIEnv *jni, jclass type);

@@ -24,7 +24,8 @@ struct type {
 	bool is_left;
 	VEC(struct method) methods;
 	struct arena arena;
-	uint32_t next;			/* of the same hash; or free */
+	uint32_t next;			/* of the same hash */
+	uint32_t before, behind;	/* of the same loader */
 };
 
 /* Where the method of a number is. */
@@ -46,6 +47,7 @@ struct probed {
 	VEC(uint32_t) free_types;
 	struct map by_name;		/* hash of loader and name: the first */
 	struct map by_key;
+	struct map by_loader;		/* the first */
 	VEC(struct place) places;	/* by id */
 	VEC(uint32_t) free_ids;
 	VEC(struct gone) gone;
@@ -105,6 +107,30 @@ static void free_type(struct type *type)
 	free(type);
 }
 
+/* Puts it before the others of its loader. */
+static bool link_type(struct probed *probed, struct type *type, uint32_t at)
+{
+	type->before = MAP_NONE;
+	type->behind = map_find(&probed->by_loader, type->loader);
+	if (!map_put(&probed->by_loader, type->loader, at))
+		return false;
+	if (type->behind != MAP_NONE)
+		probed->types.items[type->behind]->before = at;
+	return true;
+}
+
+static void unlink_of_loader(struct probed *probed, const struct type *type)
+{
+	if (type->behind != MAP_NONE)
+		probed->types.items[type->behind]->before = type->before;
+	if (type->before != MAP_NONE)
+		probed->types.items[type->before]->behind = type->behind;
+	else if (type->behind != MAP_NONE)
+		map_put(&probed->by_loader, type->loader, type->behind);
+	else
+		map_remove(&probed->by_loader, type->loader);
+}
+
 /* Takes a place for it among the others. */
 static uint32_t place_type(struct probed *probed, struct type *type)
 {
@@ -117,7 +143,11 @@ static uint32_t place_type(struct probed *probed, struct type *type)
 	else if (!vec_push(&probed->types, NULL))
 		return MAP_NONE;
 	type->next = map_find(&probed->by_name, number);
-	if (!map_put(&probed->by_name, number, at)) {
+	if (!map_put(&probed->by_name, number, at) || !link_type(probed, type, at)) {
+		if (type->next != MAP_NONE)
+			map_put(&probed->by_name, number, type->next);
+		else
+			map_remove(&probed->by_name, number);
 		probed->types.count -= is_new;
 		return MAP_NONE;
 	}
@@ -414,6 +444,7 @@ static void lose_type(struct probed *probed, uint32_t at)
 	for (size_t i = 0; i < type->methods.count; i++)
 		lose_method(probed, type, &type->methods.items[i]);
 	unlink_type(probed, at);
+	unlink_of_loader(probed, type);
 	if (type->key && map_find(&probed->by_key, type->key) == at)
 		map_remove(&probed->by_key, type->key);
 	probed->types.items[at] = NULL;
@@ -434,13 +465,11 @@ void probed_class_gone(struct probed *probed, uint64_t key)
 
 void probed_loader_gone(struct probed *probed, uint64_t loader)
 {
-	pthread_mutex_lock(&probed->lock);
-	for (uint32_t i = 0; loader && i < probed->types.count; i++) {
-		const struct type *type = probed->types.items[i];
+	uint32_t at;
 
-		if (type && type->loader == loader)
-			lose_type(probed, i);
-	}
+	pthread_mutex_lock(&probed->lock);
+	while (loader && (at = map_find(&probed->by_loader, loader)) != MAP_NONE)
+		lose_type(probed, at);
 	pthread_mutex_unlock(&probed->lock);
 }
 
@@ -541,6 +570,7 @@ void probed_free(struct probed *probed)
 	map_clear(&probed->by_name);
 	map_clear(&probed->by_key);
 	map_clear(&probed->taken);
+	map_clear(&probed->by_loader);
 	vec_clear(&probed->places);
 	vec_clear(&probed->free_ids);
 	vec_clear(&probed->gone);

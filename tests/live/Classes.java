@@ -6,6 +6,7 @@
  *	twice		two threads define the same class at once; others fail
  *	change		redefined and retransformed while it runs (ClassesAgent)
  *	below		types below one that is meant, loaded and to be loaded
+ *	lazy		the same, retransformed before it is linked
  *	after		goes on to call when the recording is over, and says what is left
  */
 import java.io.*;
@@ -53,6 +54,11 @@ public class Classes {
 
 	public static class Lower extends Below {
 		int thrice(int i) { return once(i) + i; }
+	}
+
+	/* Changed by others before it is linked. */
+	public static class Lazy extends Below {
+		int once(int i) { return 3 * i; }
 	}
 
 	/* A loader of its own for one class, of which it has the bytes. */
@@ -204,6 +210,17 @@ public class Classes {
 		}
 	}
 
+	static void lazy() throws Exception {
+		Class<?> type = Class.forName("Classes$Lazy", false,
+					      Classes.class.getClassLoader());
+
+		ClassesAgent.all.get(0).retransformClasses(type);
+		new Lazy();
+		Thread.sleep(4000);	/* that may be found out late */
+		for (int i = 0; i < 100; i++)
+			calls.addAndGet(new Lazy().once(i) == 3 * i ? 1 : 0);
+	}
+
 	/* The recording ends meanwhile. */
 	static void after() throws Exception {
 		long end = System.nanoTime() + 4000000000L;
@@ -225,6 +242,8 @@ public class Classes {
 			change();
 		else if (args[0].equals("below"))
 			below();
+		else if (args[0].equals("lazy"))
+			lazy();
 		else
 			after();
 		System.out.println(calls);
