@@ -10,7 +10,7 @@
 
 #define REFERENCES 16
 #define TEXT_MAX 200		/* of a filter that is told */
-#define TOLD_MAX 20		/* filters; how many more there are is told at once */
+#define TOLD_MAX 10		/* filters; how many more there are is told at once */
 #define IS_ANNOTATION 0x2000	/* JVMS 4.1 */
 
 /* What there is, under the names that filters have. */

@@ -296,11 +296,29 @@ static bool choose_dump(const char *folder, struct orders *orders, struct err *e
 	return is_set || err_memory(err);
 }
 
+/* With those above it. */
+static bool make_folder(const char *folder)
+{
+	char *path = strdup(folder);
+	char *slash = path;
+	bool is_made;
+
+	/* What cannot be made shows at the last one. */
+	while (slash && (slash = strchr(slash + 1, '/'))) {
+		*slash = '\0';
+		mkdir(path, 0777);
+		*slash = '/';
+	}
+	is_made = path && (mkdir(path, 0777) == 0 || errno == EEXIST);
+	free(path);
+	return is_made;
+}
+
 bool record_methods_make_dump(const char *folder, struct err *err)
 {
 	if (!folder)
 		return true;
-	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+	if (!make_folder(folder))
 		return err_system(err, "--dump-classes: cannot make the folder '%s'",
 				  folder);
 	return access(folder, W_OK | X_OK) == 0 ||

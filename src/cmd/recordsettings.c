@@ -555,16 +555,29 @@ static void note_no_samples(struct work *work, const struct record_options *opti
 }
 
 /* Who names methods wants to see these. */
-static const char *first_look(const struct work *work)
+static const char *first_look(const struct work *work, bool has_timing)
 {
 	for (size_t i = 0; i < RECORD_METHODS; i++) {
 		const struct event_setting *of =
 			event_setting_of(&work->events, record_methods[i].event);
 
-		if (of->is_enabled && str_trim(of->filter).size)
+		if (of->is_enabled && str_trim(of->filter).size &&
+		    (has_timing || record_methods[i].event != EVENT_METHOD_TIMING))
 			return record_methods[i].look;
 	}
 	return has_samples(work) ? "view hot-methods" : "summary";
+}
+
+static struct record_looks looks_of(const struct work *work)
+{
+	const struct event_setting *timing = event_setting_of(&work->events,
+							      EVENT_METHOD_TIMING);
+	struct record_looks looks = { .first = first_look(work, true) };
+
+	/* At the end of chunks alone. */
+	if (timing->is_enabled && str_trim(timing->filter).size && timing->period < 0)
+		looks.cut = first_look(work, false);
+	return looks;
 }
 
 /* The shell has made files of a filter with stars. */
@@ -601,7 +614,7 @@ static enum status check_words(const struct invocation *invocation,
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
 			    const struct words *words, struct orders *orders,
-			    const char **try)
+			    struct record_looks *looks)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
 	enum status status = check_words(invocation, options, words);
@@ -620,7 +633,7 @@ enum status record_settings(const struct invocation *invocation,
 		note_methods(&work, options);
 		if (!has_samples(&work))
 			note_no_samples(&work, options);
-		*try = first_look(&work);
+		*looks = looks_of(&work);
 	} else {
 		complain(invocation, "%s", work.err.text);
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

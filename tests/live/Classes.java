@@ -7,6 +7,7 @@
  *	change		redefined and retransformed while it runs (ClassesAgent)
  *	below		types below one that is meant, loaded and to be loaded
  *	lazy		the same, retransformed before it is linked
+ *	halt		ends at once
  *	after		goes on to call when the recording is over, and says what is left
  */
 import java.io.*;
@@ -242,6 +243,8 @@ public class Classes {
 			change();
 		else if (args[0].equals("below"))
 			below();
+		else if (args[0].equals("halt"))
+			Runtime.getRuntime().halt(0);
 		else if (args[0].equals("lazy"))
 			lazy();
 		else
