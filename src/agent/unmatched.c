@@ -6,6 +6,7 @@
 #include "agent/parent.h"
 #include "base/arena.h"
 #include "base/vec.h"
+#include "control/message.h"
 #include "probe/hint.h"
 
 #define REFERENCES 16
@@ -179,6 +180,8 @@ void unmatched_tell(struct agent *agent, JNIEnv *jni)
 	jclass *types = NULL;
 	jint count = 0;
 
+	if (!filters_have_selected(filters))
+		parent_tell(agent, MESSAGE_IDLE, "", -1);
 	filters_unmatched(filters, see, &is_any);
 	if (!is_any || !jvm_frame(jni, REFERENCES))
 		return;

@@ -17,12 +17,14 @@
 /* Each file is on its own, as for a JVM: two of them may have the same options. */
 struct file {
 	struct configuration it;
+	char *name;
 	struct file *next;
 };
 
 struct work {
 	const struct invocation *invocation;
 	struct file *first, **end;	/* of the files, in order */
+	bool are_changed;		/* by options of theirs */
 	struct settings settings;
 	struct event_settings events;	/* what all that comes to */
 	struct buf warnings;
@@ -40,6 +42,9 @@ static bool add_file(void *context, const char *name, struct err *err)
 		return err_memory(err);
 	*work->end = file;
 	work->end = &file->next;
+	file->name = strdup(name);
+	if (!file->name)
+		return err_memory(err);
 	return configuration_init(&file->it, err) &&
 	       jfcfiles_add_own(&file->it, name, &work->warnings, err);
 }
@@ -64,6 +69,7 @@ static void close_files(struct work *work)
 
 		work->first = file->next;
 		configuration_clear(&file->it);
+		free(file->name);
 		free(file);
 	}
 }
@@ -152,7 +158,7 @@ static bool set_input(struct work *work, struct str key, struct str value)
 
 		if (!input)
 			continue;
-		is_there = true;
+		is_there = work->are_changed = true;
 		if (!choice_set(&file->it, input, value, NULL, &work->err) ||
 		    !choice_reach(&file->it, input, note_known, &is_any_known,
 				  &work->err))
@@ -410,6 +416,37 @@ static bool check_periods(struct work *work)
 	return true;
 }
 
+/* The file that has the setting as it is; NULL: none, or it may be of an option. */
+static const char *file_of(const struct work *work, struct str key, struct str value)
+{
+	const char *name = NULL;
+
+	for (const struct file *file = work->are_changed ? NULL : work->first;
+	     file && !name; file = file->next) {
+		struct settings all = { 0 };
+
+		settings_add_all(&all, &file->it);
+		for (size_t i = 0; i < all.items.count; i++) {
+			if (str_is(all.items.items[i].key, key) &&
+			    str_is(all.items.items[i].value, value))
+				name = file->name;
+		}
+		settings_clear(&all);
+	}
+	return name;
+}
+
+static bool fail_filter(struct work *work, const char *event, struct str filter)
+{
+	char key[64];
+	const char *file;
+
+	snprintf(key, sizeof(key), "%s#filter", event);
+	file = file_of(work, str_of(key), filter);
+	err_within(&work->err, "%s", key);
+	return file ? err_within(&work->err, "%s", file) : false;
+}
+
 static bool check_methods(struct work *work, const struct record_options *options)
 {
 	bool has_any = false;
@@ -421,8 +458,8 @@ static bool check_methods(struct work *work, const struct record_options *option
 		bool has_filter = str_trim(of->filter).size > 0;
 
 		if (has_filter && !record_methods_select(of->filter, &work->err))
-			return err_within(&work->err, "%s#filter",
-					  eventtype_of(row->event)->name);
+			return fail_filter(work, eventtype_of(row->event)->name,
+					   of->filter);
 		has_any |= has_filter;
 		if (record_methods_time(row, options) && !has_filter)
 			return err_set(&work->err, ERR_USAGE,
@@ -447,6 +484,16 @@ static bool give(struct work *work, struct orders *orders)
 	       check_periods(work);
 }
 
+/* The event of a word that was taken; NULL: it is no setting. */
+static const struct schema_type *event_of_word(struct work *work, struct str key)
+{
+	if (!is_setting(key))
+		return NULL;
+	if (*key.bytes == '+')
+		key = (struct str){ key.bytes + 1, key.size - 1 };
+	return find_event(work, event_of(key));
+}
+
 /* What is set, and without any effect. */
 static void note_idle(struct work *work, const struct words *words)
 {
@@ -458,16 +505,30 @@ static void note_idle(struct work *work, const struct words *words)
 		complain(work->invocation, "note: these settings enable no event");
 	for (size_t i = 0; i < words->count; i++) {
 		struct str key = key_of(words->items[i]);
-		const struct schema_type *type;
+		const struct schema_type *type = event_of_word(work, key);
 
-		if (!is_setting(key) || str_ends(key, STR("#enabled")))
-			continue;
-		type = find_event(work, event_of(*key.bytes == '+'
-							 ? str_of(key.bytes + 1)
-							 : key));
-		if (type && !event_setting_of(&work->events, type->id)->is_enabled)
+		if (type && !str_ends(key, STR("#enabled")) &&
+		    !event_setting_of(&work->events, type->id)->is_enabled)
 			complain(work->invocation, "note: %.*s has no effect, as %s is "
 				 "not enabled", (int)key.size, key.bytes, type->name);
+	}
+}
+
+/* Of words for an event that has no filter. */
+static void note_no_filter(struct work *work, const struct words *words)
+{
+	for (size_t i = 0; i < RECORD_METHODS * words->count; i++) {
+		const struct record_methods *row = &record_methods[i / words->count];
+		const struct event_setting *of = event_setting_of(&work->events,
+								  row->event);
+		struct str key = key_of(words->items[i % words->count]);
+		const struct schema_type *type = event_of_word(work, key);
+
+		if (type && type->id == row->event && of->is_enabled &&
+		    !str_trim(of->filter).size && !str_ends(key, STR("#filter")))
+			complain(work->invocation, "note: %.*s has no effect, as "
+				 "%s#filter is empty", (int)key.size, key.bytes,
+				 eventtype_of(row->event)->name);
 	}
 }
 
@@ -555,28 +616,30 @@ static void note_no_samples(struct work *work, const struct record_options *opti
 }
 
 /* Who names methods wants to see these. */
-static const char *first_look(const struct work *work, bool has_timing)
+static const char *look_at_methods(const struct work *work, size_t from,
+				   const char *otherwise)
 {
-	for (size_t i = 0; i < RECORD_METHODS; i++) {
+	for (size_t i = from; i < RECORD_METHODS; i++) {
 		const struct event_setting *of =
 			event_setting_of(&work->events, record_methods[i].event);
 
-		if (of->is_enabled && str_trim(of->filter).size &&
-		    (has_timing || record_methods[i].event != EVENT_METHOD_TIMING))
+		if (of->is_enabled && str_trim(of->filter).size)
 			return record_methods[i].look;
 	}
-	return has_samples(work) ? "view hot-methods" : "summary";
+	return otherwise;
 }
 
 static struct record_looks looks_of(const struct work *work)
 {
-	const struct event_setting *timing = event_setting_of(&work->events,
-							      EVENT_METHOD_TIMING);
-	struct record_looks looks = { .first = first_look(work, true) };
+	const struct event_setting *timing =
+		event_setting_of(&work->events, record_methods[0].event);
+	struct record_looks looks;
 
-	/* At the end of chunks alone. */
-	if (timing->is_enabled && str_trim(timing->filter).size && timing->period < 0)
-		looks.cut = first_look(work, false);
+	looks.idle = has_samples(work) ? "view hot-methods" : "summary";
+	looks.first = look_at_methods(work, 0, looks.idle);
+	/* Counts come with the ends of chunks alone. */
+	looks.cut = looks.first == record_methods[0].look && timing->period < 0
+			    ? look_at_methods(work, 1, looks.idle) : NULL;
 	return looks;
 }
 
@@ -629,6 +692,7 @@ enum status record_settings(const struct invocation *invocation,
 		  check_methods(&work, options);
 	if (is_good) {
 		note_idle(&work, words);
+		note_no_filter(&work, words);
 		note_interval(&work, options);
 		note_methods(&work, options);
 		if (!has_samples(&work))

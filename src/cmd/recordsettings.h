@@ -12,6 +12,7 @@
 /* What to look at first: "view hot-methods". */
 struct record_looks {
 	const char *first;
+	const char *idle;	/* if no method was selected */
 	const char *cut;	/* if the end is missing, and with it counts of timed
 				   methods; NULL: nothing is missing then */
 };

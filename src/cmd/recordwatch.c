@@ -148,6 +148,13 @@ static bool is_cut(const struct watch *watch, const struct guest *guest)
 	return watch->looks.cut && !is_accounted_for(guest);
 }
 
+static const char *look_of(const struct watch *watch, const struct guest *guest)
+{
+	return guest->is_idle	      ? watch->looks.idle
+	       : is_cut(watch, guest) ? watch->looks.cut
+				      : watch->looks.first;
+}
+
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
 			  const struct recorded *recorded)
 {
@@ -168,8 +175,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	else if (is_over_early(watch, guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
-		buf_printf(&text, "; try: cjfr %s ",
-			   is_cut(watch, guest) ? watch->looks.cut : watch->looks.first);
+		buf_printf(&text, "; try: cjfr %s ", look_of(watch, guest));
 		escape_shell(&text, str_of(guest->output));
 	}
 	if (!text.failed)

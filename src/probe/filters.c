@@ -452,6 +452,20 @@ bool filters_seek_annotations(const struct filters *filters)
 	return false;
 }
 
+bool filters_have_selected(const struct filters *filters)
+{
+	for (size_t i = 0; i < filters->count; i++) {
+		const struct filters_of_kind *of = &filters->of[i];
+
+		for (size_t k = 0; k < of->filter.items.count; k++) {
+			if (!of->filter.items.items[k].is_excluded &&
+			    atomic_load(&of->hits[k]))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* True if there was something to take out, or to leave. */
 static bool has_hits(const struct filters_of_kind *of)
 {

@@ -98,6 +98,9 @@ struct str filters_parameters(struct str descriptor, struct buf *room);
 /* True: the class, or the method of it (bytes NULL: all), can have no probe. */
 bool filters_is_excluded(struct str class_name, struct str method);
 
+/* True if a method has been selected so far. */
+bool filters_have_selected(const struct filters *filters);
+
 /* True if there are filters of annotations, and one of them has selected nothing so far. */
 bool filters_seek_annotations(const struct filters *filters);
 
