@@ -299,18 +299,6 @@ static bool set_filters(struct work *work, const char *event,
 	return copy ? set_of(work, event, "filter", copy) : err_memory(&work->err);
 }
 
-/* What came of filters and probes. */
-static const char *const told[] = { "cjfr.MethodFilter", "cjfr.MethodProbe" };
-
-static bool set_told(struct work *work)
-{
-	for (size_t i = 0; i < sizeof(told) / sizeof(told[0]); i++) {
-		if (!set_of(work, told[i], "enabled", "true"))
-			return false;
-	}
-	return true;
-}
-
 /* Which methods are timed and traced. */
 static bool set_methods(struct work *work, const struct record_options *options)
 {
@@ -324,51 +312,11 @@ static bool set_methods(struct work *work, const struct record_options *options)
 
 		if (filters->count)
 			is_good = set_of(work, event, "enabled", "true") &&
-				  set_filters(work, event, filters) &&
-				  set_told(work);
+				  set_filters(work, event, filters);
 		if (is_good && time)
 			is_good = set_of(work, event, row->time_option, time);
 	}
 	return is_good;
-}
-
-/* The value that counts, bytes NULL: nobody has set it. */
-static struct str value_of(const struct work *work, struct str key)
-{
-	struct str value = { NULL, 0 };
-
-	for (size_t i = 0; i < work->settings.items.count; i++) {
-		const struct settings_item *item = &work->settings.items.items[i];
-
-		if (str_is(item->key, key))
-			value = item->value;
-	}
-	return value;
-}
-
-static struct str value_of_event(const struct work *work, const char *event,
-				 const char *name)
-{
-	char key[64];
-
-	snprintf(key, sizeof(key), "%s#%s", event, name);
-	return value_of(work, str_of(key));
-}
-
-/* Files of others have filters, and know nothing of the events that tell of these. */
-static bool set_told_of_files(struct work *work)
-{
-	bool has_filter = false;
-
-	for (size_t i = 0; i < RECORD_METHODS; i++) {
-		const char *event = eventtype_of(record_methods[i].event)->name;
-
-		has_filter |= str_is(value_of_event(work, event, "enabled"),
-				     STR("true")) &&
-			      str_trim(value_of_event(work, event, "filter")).size > 0;
-	}
-	return !has_filter || value_of_event(work, told[0], "enabled").bytes ||
-	       value_of_event(work, told[1], "enabled").bytes || set_told(work);
 }
 
 /* Options of files first: a setting that is named stands above all. */
@@ -471,6 +419,49 @@ static bool check_methods(struct work *work, const struct record_options *option
 		       "of --method-timing or --method-trace, and none are given");
 }
 
+static bool has_setting(const struct settings *settings, struct str key)
+{
+	for (size_t i = 0; i < settings->items.count; i++) {
+		if (str_is(settings->items.items[i].key, key))
+			return true;
+	}
+	return false;
+}
+
+static bool has_methods(const struct work *work)
+{
+	for (size_t i = 0; i < RECORD_METHODS; i++) {
+		const struct event_setting *of =
+			event_setting_of(&work->events, record_methods[i].event);
+
+		if (of->is_enabled && str_trim(of->filter).size)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * What came of filters and probes is told wherever there are filters, but where that is
+ * set otherwise: files that were written for the JDK's own recorder do not know of it.
+ */
+static bool give_outcome(struct work *work, struct orders *orders)
+{
+	static const enum event_id events[] = { EVENT_METHOD_FILTER, EVENT_METHOD_PROBE };
+	const struct str yes = STR("true");
+	char key[64];
+
+	for (size_t i = 0; i < 2 && has_methods(work); i++) {
+		snprintf(key, sizeof(key), "%s#enabled", eventtype_of(events[i])->name);
+		if (has_setting(&work->settings, str_of(key)))
+			continue;
+		if (!orders_set(orders, str_of(key), yes))
+			return err_memory(&work->err);
+		if (!event_settings_set(&work->events, str_of(key), yes, &work->err))
+			return false;
+	}
+	return true;
+}
+
 static bool give(struct work *work, struct orders *orders)
 {
 	settings_settle(&work->settings);
@@ -481,7 +472,7 @@ static bool give(struct work *work, struct orders *orders)
 			return err_memory(&work->err);
 	}
 	return event_settings_read(&work->events, orders, &work->err) &&
-	       check_periods(work);
+	       give_outcome(work, orders) && check_periods(work);
 }
 
 /* The event of a word that was taken; NULL: it is no setting. */
@@ -688,8 +679,7 @@ enum status record_settings(const struct invocation *invocation,
 	is_good = load(&work, &options->settings) && set_words(&work, words, false) &&
 		  unite(&work) && set_interval(&work, options) &&
 		  set_methods(&work, options) && set_words(&work, words, true) &&
-		  set_told_of_files(&work) && give(&work, orders) &&
-		  check_methods(&work, options);
+		  give(&work, orders) && check_methods(&work, options);
 	if (is_good) {
 		note_idle(&work, words);
 		note_no_filter(&work, words);
