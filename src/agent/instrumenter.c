@@ -229,8 +229,10 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	struct buf made = { 0 };
 	struct err err;
 
-	if (!atomic_load(&instrumenter->is_on) ||
-	    (!of->redefined && filters_wait(&instrumenter->filters)))
+	if (!atomic_load(&instrumenter->is_on))
+		return;
+	instrument_look(&instrumenter->instrument, of->bytes, (size_t)of->size);
+	if (!of->redefined && filters_wait(&instrumenter->filters))
 		return;
 	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
 	    !is_anonymous(agent, of)) {

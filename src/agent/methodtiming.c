@@ -157,8 +157,6 @@ static void add_filter(struct batch *batch, const struct filters_of_kind *of, si
 {
 	const struct methodfilter_item *item = &of->filter.items.items[at];
 
-	if (item->is_excluded)
-		return;
 	batch_begin(batch, EVENT_METHOD_FILTER);
 	encode_long(&batch->buf, batch->now);
 	encode_string(&batch->buf, str_of(event_of(of->kind)));

@@ -48,12 +48,7 @@ uint32_t javahash_float(float real)
 	return bits;
 }
 
-/* Buckets there are at least, and those from which on shared ones become trees. */
 #define BUCKETS_MIN 16
-#define BUCKETS_OF_TREES 64
-
-/* One bucket holds no more than this without measures being taken. */
-#define CROWD_MAX 7
 
 static bool is_full(size_t entries, size_t buckets)
 {
@@ -72,34 +67,6 @@ uint32_t javahash_bucket(uint32_t hash, size_t entries)
 	while (is_full(entries, buckets))
 		buckets *= 2;
 	return bucket_of(hash, buckets);
-}
-
-void javahash_ask(struct javahash_growth *growth)
-{
-	if (growth->buckets == 0)
-		growth->buckets = BUCKETS_MIN;
-	else if (is_full(growth->entries, growth->buckets))
-		growth->buckets *= 2;
-}
-
-void javahash_add(struct javahash_growth *growth, uint32_t hash)
-{
-	uint32_t crowd = 0;
-
-	growth->entries++;
-	if (growth->buckets >= BUCKETS_OF_TREES)
-		return;
-	growth->crowds[bucket_of(hash, BUCKETS_OF_TREES)]++;
-	for (size_t i = bucket_of(hash, growth->buckets); i < BUCKETS_OF_TREES;
-	     i += growth->buckets)
-		crowd += growth->crowds[i];
-	if (crowd > CROWD_MAX)
-		growth->buckets *= 2;
-}
-
-uint32_t javahash_place(const struct javahash_growth *growth, uint32_t hash)
-{
-	return bucket_of(hash, growth->buckets);
 }
 
 /* The map of longs: open addressing, at most 3/4 full, four times as large after that. */

@@ -28,28 +28,9 @@ static inline uint32_t javahash_long(int64_t number)
 /*
  * Where a HashMap of that many entries, which has grown to it, keeps one: entries come
  * out by bucket. Those of one come in the order in which they went in (put), or the
- * other way round (computeIfAbsent, merge).
+ * other way round (merge). What computeIfAbsent makes: javamap.h.
  */
 uint32_t javahash_bucket(uint32_t hash, size_t entries);
-
-/*
- * How far a HashMap has grown that computeIfAbsent is called of. It doubles when it is
- * asked for a key while it is full; and, as long as it is small, where many share a
- * bucket. Zeroed: a new one. (A bucket of a large one that many share becomes a tree,
- * with an order of its own, which is left out here.)
- */
-struct javahash_growth {
-	size_t entries;
-	size_t buckets;
-	uint32_t crowds[64];	/* entries, by the bucket they had in so many */
-};
-
-/* It is asked for a key; then, if it does not have it, that is added. */
-void javahash_ask(struct javahash_growth *growth);
-void javahash_add(struct javahash_growth *growth, uint32_t hash);
-
-/* The bucket of a key in it. */
-uint32_t javahash_place(const struct javahash_growth *growth, uint32_t hash);
 
 /*
  * Where the JDK's own map from longs (jdk.jfr.internal.LongMap) keeps keys that were put

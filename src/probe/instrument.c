@@ -86,17 +86,23 @@ static bool choose(struct work *work, uint16_t index, struct err *err)
 	struct filters_asked asked = { &work->file, method, work->of->known.is_below,
 				       work->of->known.context };
 	struct rewrite_method chosen = { .index = index };
-	unsigned kinds, added;
+	struct filters_kinds kinds, news = { 0 };
 	uint32_t id;
 
 	if (!filters_of(instrument->filters, &asked, &kinds))
 		return err_memory(err);
-	chosen.probe = calls_of(kinds);
+	if (kinds.taken)
+		news.taken = probed_take(instrument->probed, work->of->loader,
+					 work->file.name, method, kinds.taken);
+	if (news.taken)
+		filters_hit(instrument->filters, &asked, news);
+	chosen.probe = calls_of(kinds.selected);
 	if (!chosen.probe)
 		return note_in_vain(work, &asked, err);
-	id = add(work, &asked, kinds, &added);
-	if (added)
-		filters_hit(instrument->filters, &asked, added);
+	id = add(work, &asked, kinds.selected, &news.selected);
+	news.taken = 0;
+	if (news.selected)
+		filters_hit(instrument->filters, &asked, news);
 	chosen.id = (int32_t)id;
 	return (id != PROBED_NONE && vec_push(&work->methods, chosen)) ||
 	       err_memory(err);
@@ -166,6 +172,13 @@ static bool may_have(const struct instrument *instrument,
 	known.texts = of->bytes;
 	known.size = of->size;
 	return !known.name.bytes || filters_may_have(instrument->filters, &known);
+}
+
+void instrument_look(struct instrument *instrument, const void *bytes, size_t size)
+{
+	if (!atomic_load(&instrument->is_off) &&
+	    filters_seek_annotations(instrument->filters))
+		annotations_add(&instrument->annotations, bytes, size);
 }
 
 bool instrument_class(struct instrument *instrument,

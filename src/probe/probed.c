@@ -59,6 +59,7 @@ struct probed {
 	struct map gone_by_name;	/* hash of the names: the first */
 	uint64_t gone_lost;
 	struct arena gone_texts;
+	struct map taken;		/* hash of a method: kinds */
 };
 
 struct probed *probed_new(struct counters *counters)
@@ -308,6 +309,23 @@ uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 	return id;
 }
 
+unsigned probed_take(struct probed *probed, uint64_t loader, struct str class_name,
+		     const struct classfile_method *of, unsigned kinds)
+{
+	uint64_t number = hash(hash(hash(loader, class_name), of->name), of->descriptor);
+	uint32_t before;
+
+	pthread_mutex_lock(&probed->lock);
+	before = map_find(&probed->taken, number);
+	if (before == MAP_NONE)
+		before = 0;
+	if (probed->taken.count >= PROBED_TAKEN_MAX ||
+	    !map_put(&probed->taken, number, before | kinds))
+		kinds = 0;
+	pthread_mutex_unlock(&probed->lock);
+	return kinds & ~before;
+}
+
 /* Under the lock. NULL: nobody has that number. */
 static struct method *method_of(struct probed *probed, uint32_t id, struct type **type)
 {
@@ -339,17 +357,7 @@ void probed_note(struct probed *probed, uint32_t id, bool is_redefined,
 	pthread_mutex_unlock(&probed->lock);
 }
 
-bool probed_has(struct probed *probed, uint64_t loader, struct str class_name)
-{
-	uint32_t at;
-
-	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	pthread_mutex_unlock(&probed->lock);
-	return at != MAP_NONE;
-}
-
-/* Of the class, which is locked until it is given back; NULL: there is none. */
+/* Leaves the lock taken. NULL: there is none. */
 static struct type *lock_type(struct probed *probed, uint64_t loader, struct str name)
 {
 	uint32_t at;
@@ -357,6 +365,14 @@ static struct type *lock_type(struct probed *probed, uint64_t loader, struct str
 	pthread_mutex_lock(&probed->lock);
 	at = find_type(probed, loader, name);
 	return at == MAP_NONE ? NULL : probed->types.items[at];
+}
+
+bool probed_has(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	bool has = lock_type(probed, loader, class_name) != NULL;
+
+	pthread_mutex_unlock(&probed->lock);
+	return has;
 }
 
 void probed_taken(struct probed *probed, uint64_t loader, struct str class_name)
@@ -383,12 +399,9 @@ void probed_leave(struct probed *probed, uint64_t loader, struct str class_name)
 
 bool probed_is_left(struct probed *probed, uint64_t loader, struct str class_name)
 {
-	bool is_left;
-	uint32_t at;
+	struct type *type = lock_type(probed, loader, class_name);
+	bool is_left = type && type->is_left;
 
-	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	is_left = at != MAP_NONE && probed->types.items[at]->is_left;
 	pthread_mutex_unlock(&probed->lock);
 	return is_left;
 }
@@ -618,17 +631,12 @@ static bool are_too_many(const struct probed *probed)
 			probed->round);
 }
 
-static void forget_oldest(struct probed *probed)
-{
-	while (are_too_many(probed))
-		lose_type(probed, probed->oldest);
-}
-
 void probed_see(struct probed *probed, const struct probed_class *class_)
 {
 	pthread_mutex_lock(&probed->lock);
 	add_type(probed, class_);
-	forget_oldest(probed);
+	while (are_too_many(probed))
+		lose_type(probed, probed->oldest);
 	pthread_mutex_unlock(&probed->lock);
 }
 
@@ -636,7 +644,8 @@ void probed_round(struct probed *probed)
 {
 	pthread_mutex_lock(&probed->lock);
 	probed->round++;
-	forget_oldest(probed);
+	while (are_too_many(probed))
+		lose_type(probed, probed->oldest);
 	pthread_mutex_unlock(&probed->lock);
 }
 
@@ -778,6 +787,7 @@ void probed_free(struct probed *probed)
 	vec_clear(&probed->free_types);
 	map_clear(&probed->by_name);
 	map_clear(&probed->by_key);
+	map_clear(&probed->taken);
 	map_clear(&probed->by_loader);
 	vec_clear(&probed->places);
 	vec_clear(&probed->free_ids);

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "base/javahash.h"
+#include "base/javamap.h"
 #include "query/key.h"
 
 /* States hold numbers and pointers. */
@@ -551,54 +551,28 @@ static bool make_blanks(struct gathering *gathering, struct result *result)
 	return blanks && !gathering->failed;
 }
 
-/* A group and the place where Java's HashMap would have it. */
-struct bucket {
-	uint32_t number;
-	uint32_t index;
-};
-
-/* In a bucket the newest comes first: computeIfAbsent puts it in front. */
-static int compare_buckets(const void *a, const void *b)
+/* What the HashMap is asked for: each group when it is new, and by the events behind. */
+static uint32_t *order_groups(struct gathering *gathering)
 {
-	const struct bucket *one = a, *other = b;
-
-	if (one->number != other->number)
-		return one->number < other->number ? -1 : 1;
-	return one->index > other->index ? -1 : one->index < other->index;
-}
-
-static void fill_buckets(const struct gathering *gathering, struct bucket *buckets)
-{
-	struct javahash_growth growth = { .entries = 0 };
 	size_t count = gathering->groups.count;
+	uint32_t *hashes = arena_array(&gathering->arena, count, sizeof(*hashes));
+	uint32_t *order = arena_array(&gathering->arena, count, sizeof(*order));
 
-	for (size_t i = 0; i < count; i++) {
-		javahash_ask(&growth);
-		javahash_add(&growth, gathering->groups.items[i]->hash);
-	}
-	if (!gathering->ends_new)
-		javahash_ask(&growth);	/* by the events behind */
-	for (size_t i = 0; i < count; i++) {
-		uint32_t hash = gathering->groups.items[i]->hash;
-
-		buckets[i] = (struct bucket){ javahash_place(&growth, hash),
-					      (uint32_t)i };
-	}
+	if (!hashes || !order)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		hashes[i] = gathering->groups.items[i]->hash;
+	return javamap_order(hashes, count, !gathering->ends_new, order) ? order : NULL;
 }
 
 static bool add_groups(struct gathering *gathering, struct result *result)
 {
-	size_t count = gathering->groups.count;
-	struct bucket *buckets =
-		arena_array(&gathering->arena, count, sizeof(*buckets));
+	const uint32_t *order = order_groups(gathering);
 
-	if (!buckets)
+	if (!order)
 		return false;
-	fill_buckets(gathering, buckets);
-	if (count)
-		qsort(buckets, count, sizeof(*buckets), compare_buckets);
-	for (size_t i = 0; i < count; i++) {
-		const struct group *group = gathering->groups.items[buckets[i].index];
+	for (size_t i = 0; i < gathering->groups.count; i++) {
+		const struct group *group = gathering->groups.items[order[i]];
 
 		if (is_valid(gathering, group) &&
 		    !add_result(gathering, result, group))

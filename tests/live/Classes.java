@@ -7,6 +7,7 @@
  *	change		redefined and retransformed while it runs (ClassesAgent)
  *	below		types below one that is meant, loaded and to be loaded
  *	lazy		the same, retransformed before it is linked
+ *	halt		ends at once
  *	after		goes on to call when the recording is over, and says what is left
  *	spoilt		the same, and nobody can change it by then
  *	grow FOLDER...	becomes what is in the folders, one by one, if the JVM takes it
@@ -14,6 +15,7 @@
  *	nameless	Unsafe makes classes of the name of one that is meant (until JDK 14)
  */
 import java.io.*;
+import java.lang.annotation.*;
 import java.util.*;
 import java.util.concurrent.*;
 import java.util.concurrent.atomic.*;
@@ -42,6 +44,9 @@ public class Classes {
 		}
 	}
 
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Marked { }
+
 	public interface Base {
 		default int twice(int i) { return 2 * i; }
 	}
@@ -49,7 +54,7 @@ public class Classes {
 	public interface Nearer extends Base { }
 
 	public static class Below implements Nearer {
-		int once(int i) { return twice(i); }
+		@Marked int once(int i) { return twice(i); }
 	}
 
 	public static class Lower extends Below {
@@ -332,6 +337,8 @@ public class Classes {
 			change();
 		else if (args[0].equals("below"))
 			below();
+		else if (args[0].equals("halt"))
+			Runtime.getRuntime().halt(0);
 		else if (args[0].equals("lazy"))
 			lazy();
 		else if (args[0].equals("spoilt"))

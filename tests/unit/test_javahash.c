@@ -46,57 +46,6 @@ Test(javahash, finds_the_bucket)
 	cr_expect_eq(javahash_bucket(49, 25), 49);
 }
 
-/* The buckets after each of the keys 0, step, 2 * step ... */
-static void expect_growth(uint32_t step, const size_t *buckets, size_t count)
-{
-	struct javahash_growth growth = { .entries = 0 };
-
-	for (uint32_t i = 0; i < count; i++) {
-		javahash_ask(&growth);
-		javahash_add(&growth, i * step);
-		cr_expect_eq(growth.buckets, buckets[i], "step %u, key %u: %zu", step, i,
-			     growth.buckets);
-	}
-	cr_expect_eq(growth.entries, count);
-}
-
-#define GROWS(step, ...)                                                       \
-	expect_growth(step, (const size_t[]){ __VA_ARGS__ },                   \
-		      sizeof((const size_t[]){ __VA_ARGS__ }) / sizeof(size_t))
-
-/* With thirteen it is full, but grows only when it is asked for one more. */
-Test(javahash, grows_when_it_is_asked)
-{
-	GROWS(1, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32,
-	      32, 32, 32, 32, 32, 32, 32, 64);
-	/* Upper bits of hashes are folded into the lower ones. */
-	GROWS(0x10000, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 16, 32);
-}
-
-/* Eight in a bucket make it grow, as long as there are less than 64. */
-Test(javahash, grows_where_many_share_a_bucket)
-{
-	GROWS(16, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32, 32, 32, 64, 64);
-	GROWS(64, 16, 16, 16, 16, 16, 16, 16, 32, 64, 64, 64, 64, 64);
-	GROWS(0x100000, 16, 16, 16, 16, 16, 16, 16, 32, 32, 32, 32, 32, 32, 32, 64);
-}
-
-Test(javahash, finds_places_in_what_has_grown)
-{
-	struct javahash_growth growth = { .entries = 0 };
-
-	for (uint32_t i = 0; i < 13; i++) {
-		javahash_ask(&growth);
-		javahash_add(&growth, i);
-	}
-	cr_expect_eq(javahash_place(&growth, 17), 1);
-	cr_expect_eq(javahash_place(&growth, 0x12345), 4);
-	javahash_ask(&growth);
-	cr_expect_eq(javahash_place(&growth, 17), 17);
-	javahash_ask(&growth);
-	cr_expect_eq(growth.buckets, 32);
-}
-
 /* What a LongMap of JDK 25 says, to which these are added. */
 Test(javahash, has_places_in_the_map_of_longs)
 {
