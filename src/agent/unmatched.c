@@ -6,172 +6,169 @@
 #include "agent/parent.h"
 #include "base/arena.h"
 #include "base/vec.h"
+#include "control/message.h"
+#include "probe/hint.h"
 
 #define REFERENCES 16
-#define TEXT_MAX 512
+#define TEXT_MAX 200		/* of a filter that is told */
+#define TOLD_MAX 10		/* filters; how many more there are is told at once */
+#define IS_ANNOTATION 0x2000	/* JVMS 4.1 */
 
 /* What there is, under the names that filters have. */
 struct known {
 	struct agent *agent;
-	VEC(struct str) names;		/* of classes, with dots */
-	VEC(jclass) types;
+	VEC(struct str) classes;
+	VEC(jclass) types;		/* the same */
+	VEC(struct str) annotations;
+	size_t told;			/* filters */
 	struct arena arena;
 };
 
-static void add_text(struct known *known, const char *name)
+/* Bytes NULL without memory. */
+static struct str keep(struct known *known, struct buf *text)
 {
-	struct buf text = { 0 };
-	struct str copy = { NULL, 0 };
+	struct str copy = { NULL, text->size };
 
-	jvm_add_text(&text, name);
-	for (size_t i = 0; i < text.size; i++) {
-		if (text.bytes[i] == '/')
-			text.bytes[i] = '.';
+	for (size_t i = 0; i < text->size; i++) {
+		if (text->bytes[i] == '/')
+			text->bytes[i] = '.';
 	}
-	if (!text.failed)
-		copy = (struct str){ arena_copy(&known->arena, text.bytes, text.size),
-				     text.size };
-	buf_clear(&text);
-	if (copy.bytes)
-		vec_push(&known->names, copy);
+	if (!text->failed)
+		copy.bytes = arena_copy(&known->arena, text->size ? text->bytes : "",
+					text->size);
+	buf_clear(text);
+	return copy;
 }
 
-static void add_class(void *context, JNIEnv *jni, jclass type)
+static struct str keep_text(struct known *known, const char *text)
 {
-	struct known *known = context;
-	const struct jvm *jvm = &known->agent->jvm;
-	char *signature;
+	struct buf copy = { 0 };
 
-	(void)jni;
+	jvm_add_text(&copy, text);
+	return keep(known, &copy);
+}
+
+static bool is_annotation(const struct jvm *jvm, jclass type)
+{
+	jint modifiers = 0;
+
+	return (*jvm->jvmti)->GetClassModifiers(jvm->jvmti, type, &modifiers) ==
+		       JVMTI_ERROR_NONE &&
+	       modifiers & IS_ANNOTATION;
+}
+
+static void add_class(struct known *known, jclass type)
+{
+	const struct jvm *jvm = &known->agent->jvm;
+	char *signature, *name;
+	struct str copy;
+
 	if ((*jvm->jvmti)->GetClassSignature(jvm->jvmti, type, &signature, NULL) !=
 	    JVMTI_ERROR_NONE)
 		return;
-	if (*signature == 'L' && vec_push(&known->types, type)) {
-		add_text(known, classes_name(signature));
-		known->types.count = known->names.count;
+	if (*signature == 'L') {
+		name = classes_name(signature);
+		copy = classes_hidden(name) ? (struct str){ NULL, 0 }
+					    : keep_text(known, name);
+		if (copy.bytes && vec_push(&known->types, type) &&
+		    !vec_push(&known->classes, copy))
+			known->types.count--;
+		if (copy.bytes && is_annotation(jvm, type))
+			vec_push(&known->annotations, copy);
 	}
 	jvm_free(jvm, signature);
 }
 
-/* Methods of a class take the place of classes. */
-static void add_methods(struct known *known, jclass type)
+static void add_method(struct known *known, jmethodID method, struct hint_methods *to)
 {
+	const struct jvm *jvm = &known->agent->jvm;
+	struct hint_method of;
+	struct buf parameters = { 0 };
+	char *name, *descriptor;
+	jint modifiers = 0;
+
+	if ((*jvm->jvmti)->GetMethodName(jvm->jvmti, method, &name, &descriptor, NULL) !=
+	    JVMTI_ERROR_NONE)
+		return;
+	(*jvm->jvmti)->GetMethodModifiers(jvm->jvmti, method, &modifiers);
+	filters_parameters(str_of(descriptor), &parameters);
+	of = (struct hint_method){ keep_text(known, name), keep(known, &parameters),
+				   (uint16_t)modifiers };
+	if (of.name.bytes && of.parameters.bytes)
+		vec_push(&to->of, of);
+	jvm_free(jvm, name);
+	jvm_free(jvm, descriptor);
+}
+
+static void add_methods(void *context, size_t class_, struct hint_methods *to)
+{
+	struct known *known = context;
 	const struct jvm *jvm = &known->agent->jvm;
 	jmethodID *methods;
 	jint count;
 
-	if ((*jvm->jvmti)->GetClassMethods(jvm->jvmti, type, &count, &methods) !=
-	    JVMTI_ERROR_NONE)
+	if ((*jvm->jvmti)->GetClassMethods(jvm->jvmti, known->types.items[class_], &count,
+					   &methods) != JVMTI_ERROR_NONE)
 		return;
-	for (jint i = 0; i < count; i++) {
-		char *name;
-
-		if ((*jvm->jvmti)->GetMethodName(jvm->jvmti, methods[i], &name, NULL,
-						 NULL) != JVMTI_ERROR_NONE)
-			continue;
-		add_text(known, name);
-		jvm_free(jvm, name);
-	}
+	for (jint i = 0; i < count; i++)
+		add_method(known, methods[i], to);
 	jvm_free(jvm, methods);
 }
 
-/* -1: there is none. */
-static int find(const struct known *known, struct str name)
+static void add_annotations(struct known *known)
 {
-	for (size_t i = 0; i < known->names.count; i++) {
-		if (str_is(known->names.items[i], name))
-			return (int)i;
-	}
-	return -1;
+	struct annotations *seen = &known->agent->instrumenter.instrument.annotations;
+
+	pthread_mutex_lock(&seen->lock);
+	for (size_t i = 0; i < seen->names.count; i++)
+		vec_push(&known->annotations, seen->names.items[i]);
+	pthread_mutex_unlock(&seen->lock);
 }
 
-/* One that is called so in another package, as packages are often left out; or nearly. */
-static int nearest(const struct known *known, struct str name)
+static void tell(void *context, const struct filters_unmatched *unmatched)
 {
-	struct str simple = str_after_last(name, '.');
-
-	for (size_t i = 0; i < known->names.count; i++) {
-		if (str_is(str_after_last(known->names.items[i], '.'), simple))
-			return (int)i;
-	}
-	return str_nearest(name, known->names.items, known->names.count);
-}
-
-static void say_of_method(const struct methodfilter_item *item, struct known *methods,
-			  char *to, size_t size)
-{
-	int at = find(methods, item->method);
-	struct str name = at < 0 ? item->method : methods->names.items[at];
-
-	if (at >= 0) {
-		snprintf(to, size, item->parameters.bytes
-					   ? ": that method has other parameters"
-					   : ": that method can have no probe");
-		return;
-	}
-	at = str_nearest(name, methods->names.items, methods->names.count);
-	if (at >= 0)
-		snprintf(to, size, "; did you mean %.*s::%.*s?",
-			 (int)item->class_name.size, item->class_name.bytes,
-			 (int)methods->names.items[at].size,
-			 methods->names.items[at].bytes);
-	else
-		snprintf(to, size, ": that class has no such method");
-}
-
-/* What more there is to say of it. */
-static void say_more(const struct methodfilter_item *item, struct known *known,
-		     char *to, size_t size)
-{
-	struct known methods = { .agent = known->agent };
-	struct str name = item->class_name;
-	int at = name.bytes && !memchr(name.bytes, '*', name.size) ? find(known, name)
-								   : -1;
-
-	*to = '\0';
-	if (!name.bytes || memchr(name.bytes, '*', name.size))
-		return;
-	if (at < 0) {
-		at = nearest(known, name);
-		if (at >= 0)
-			snprintf(to, size, "; did you mean %.*s?",
-				 (int)known->names.items[at].size,
-				 known->names.items[at].bytes);
-		else
-			snprintf(to, size, ": no such class was loaded");
-	} else if (filters_is_excluded(name, item->method)) {
-		snprintf(to, size, ": it can have no probe");
-	} else if (item->method.bytes && !memchr(item->method.bytes, '*',
-						 item->method.size)) {
-		add_methods(&methods, known->types.items[at]);
-		say_of_method(item, &methods, to, size);
-	}
-	vec_clear(&methods.names);
-	arena_clear(&methods.arena);
-}
-
-static void tell(void *context, unsigned kind, const struct methodfilter_item *item)
-{
-	enum event_id event = kind == PROBE_TIMING ? EVENT_METHOD_TIMING
-						   : EVENT_METHOD_TRACE;
+	const struct methodfilter_item *item = unmatched->item;
 	struct known *known = context;
-	char text[2 * TEXT_MAX], more[TEXT_MAX];
+	struct hint_known of = {
+		known->classes.items, known->classes.count,
+		known->annotations.items, known->annotations.count,
+		add_methods, known, unmatched->filter,
+	};
+	struct buf text = { 0 };
 
-	say_more(item, known, more, sizeof(more));
-	snprintf(text, sizeof(text), "%s: the filter %.*s selected no method%s",
-		 eventtype_of(event)->name, (int)str_front(item->text, 200).size,
-		 item->text.bytes, more);
+	if (known->told++ >= TOLD_MAX)
+		return;
+	buf_printf(&text, "%s: the filter %.*s %s no method",
+		   eventtype_of(unmatched->kind == PROBE_TIMING ? EVENT_METHOD_TIMING
+								: EVENT_METHOD_TRACE)
+			   ->name,
+		   (int)str_front(item->text, TEXT_MAX).size, item->text.bytes,
+		   item->is_excluded ? "took out" : "selected");
+	if (unmatched->is_lost)
+		buf_text(&text, ": those with ! take out all that it means");
+	else
+		hint_add(&text, item, &of);
+	buf_byte(&text, '\0');
+	if (!text.failed)
+		parent_warn(known->agent, text.bytes);
+	buf_clear(&text);
+}
+
+static void tell_more(const struct known *known)
+{
+	char text[100];
+
+	if (known->told <= TOLD_MAX)
+		return;
+	snprintf(text, sizeof(text), "%zu more filters selected no method, or took out "
+		 "none: cjfr view method-filters", known->told - TOLD_MAX);
 	parent_warn(known->agent, text);
 }
 
-struct any {
-	bool is_one;
-};
-
-static void see(void *context, unsigned kind, const struct methodfilter_item *item)
+static void see(void *context, const struct filters_unmatched *unmatched)
 {
-	(void)kind, (void)item;
-	((struct any *)context)->is_one = true;
+	(void)unmatched;
+	*(bool *)context = true;
 }
 
 /* Classes are only asked for if there is something to tell. */
@@ -179,23 +176,28 @@ void unmatched_tell(struct agent *agent, JNIEnv *jni)
 {
 	const struct filters *filters = &agent->instrumenter.filters;
 	struct known known = { .agent = agent };
-	struct any any = { false };
+	bool is_any = false;
 	jclass *types = NULL;
 	jint count = 0;
 
-	filters_unmatched(filters, see, &any);
-	if (!any.is_one || !jvm_frame(jni, REFERENCES))
+	if (!filters_have_selected(filters))
+		parent_tell(agent, MESSAGE_IDLE, "", -1);
+	filters_unmatched(filters, see, &is_any);
+	if (!is_any || !jvm_frame(jni, REFERENCES))
 		return;
 	if ((*agent->jvm.jvmti)->GetLoadedClasses(agent->jvm.jvmti, &count, &types) ==
 	    JVMTI_ERROR_NONE) {
 		jvm_room(jni, count + REFERENCES);
 		for (jint i = 0; i < count; i++)
-			add_class(&known, jni, types[i]);
+			add_class(&known, types[i]);
 		jvm_free(&agent->jvm, types);
 	}
+	add_annotations(&known);
 	filters_unmatched(filters, tell, &known);
+	tell_more(&known);
 	jvm_frame_end(jni);
-	vec_clear(&known.names);
+	vec_clear(&known.classes);
 	vec_clear(&known.types);
+	vec_clear(&known.annotations);
 	arena_clear(&known.arena);
 }

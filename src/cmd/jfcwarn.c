@@ -4,6 +4,7 @@
 #include "cmd/usage.h"
 #include "jfc/choice.h"
 #include "jfc/methodfilter.h"
+#include "jfc/settings.h"
 #include "jfc/span.h"
 
 /* Of a filter of methods. */
@@ -44,6 +45,36 @@ static void check_filter(const struct invocation *invocation, const struct node 
 	    str_is(choice_content_type(text), STR("method-filter")))
 		methodfilter_check(warning.filter, METHODFILTER_JDK, warn_of_filter,
 				   &warning);
+}
+
+/* An option that the setting's text is from is looked at anyway. */
+static bool is_of_input(const struct configuration *all, const struct node *setting)
+{
+	struct str control = node_get(setting, STR("control"));
+	const struct node *input =
+		control.bytes ? configuration_find_input(all, control) : NULL;
+
+	return input && str_is(input->content, setting->content);
+}
+
+static void check_setting(const struct invocation *invocation,
+			  const struct configuration *all, const struct node *setting)
+{
+	static const struct str events[] = { STR("jdk.MethodTiming"),
+					     STR("jdk.MethodTrace") };
+	struct str event = node_get(setting->parent, STR("name"));
+	struct warning warning = { .invocation = invocation,
+				   .filter = setting->content };
+	struct buf key = { 0 };
+
+	if (!setting->content.size || is_of_input(all, setting) ||
+	    !str_is(node_get(setting, STR("name")), STR("filter")) ||
+	    !(str_is(event, events[0]) || str_is(event, events[1])))
+		return;
+	settings_key(&key, setting);
+	warning.input = buf_as_str(&key);
+	methodfilter_check(warning.filter, METHODFILTER_JDK, warn_of_filter, &warning);
+	buf_clear(&key);
 }
 
 static bool has_timespan(struct str name)
@@ -89,6 +120,8 @@ void jfcwarn(const struct invocation *invocation, const struct configuration *al
 			check_filter(invocation, at);
 	}
 	for (const struct node *at = configuration_setting(all); at;
-	     at = configuration_next_setting(at))
+	     at = configuration_next_setting(at)) {
 		check_timespan(invocation, at);
+		check_setting(invocation, all, at);
+	}
 }

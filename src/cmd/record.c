@@ -36,7 +36,7 @@ struct job {
 	struct folder folder;
 	struct launcher launcher;
 	struct session session;
-	const char *try;	/* the command for the recording: "view hot-methods" */
+	struct record_looks looks;	/* commands for the recording */
 	int ended;		/* how the command did, as waitpid has it */
 	bool must_keep;		/* what is in the folder */
 	bool has_failed;	/* a recording could not be written */
@@ -67,9 +67,10 @@ static int find_mark(const struct invocation *invocation)
 	return at;
 }
 
+/* Without a mark: an option that a value is for may stand in front. */
 static bool asks_for_help(const struct invocation *invocation)
 {
-	for (int i = 1; i < invocation->argc && *invocation->argv[i] == '-'; i++) {
+	for (int i = 1; i < invocation->argc; i++) {
 		if (strcmp(invocation->argv[i], "--help") == 0 ||
 		    strcmp(invocation->argv[i], "-h") == 0)
 			return true;
@@ -135,7 +136,7 @@ static bool read_words(struct job *job, enum status *status)
 		*status = record_methods_check(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)
 		*status = record_settings(invocation, &job->options, &words,
-					  &job->orders, &job->try);
+					  &job->orders, &job->looks);
 	return *status == STATUS_DONE;
 }
 
@@ -282,7 +283,7 @@ static void watch(struct job *job)
 		.delay = job->orders.delay,
 		.duration = job->orders.duration,
 		.in_memory = job->options.in_memory,
-		.try = job->try,
+		.looks = job->looks,
 		.is_quiet = job->options.quiet,
 		.preserve = job->options.preserve,
 	};
@@ -321,6 +322,7 @@ static enum status start(struct job *job)
 	if (!fill_texts(job) || !write_orders(job) ||
 	    !launcher_init(&job->launcher, job->command, environ, job->agent,
 			   job->folder.orders, &job->err) ||
+	    !record_methods_make_dump(job->options.dump_classes, &job->err) ||
 	    (listener = message_listen(job->folder.socket, &job->err)) < 0)
 		return fail(job);
 	fflush(stdout);
@@ -406,7 +408,7 @@ const struct command cmd_record = {
 		"cjfr record -- java -jar app.jar",
 		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
 		"cjfr record --interval 5ms --threads \"worker-*\" -- java -jar app.jar",
-		"cjfr record --method-timing \"com.acme.**;!::get*\" -- java -jar app.jar",
+		"cjfr record --method-timing 'com.acme.**;!::get*' -- java -jar app.jar",
 		"cjfr record --method-trace @a.b.GET --threshold 50ms -- java -jar app.jar",
 		"cjfr record --duration 1m jdk.CPULoad#period=100ms -- java -jar app.jar",
 		"cjfr record --memory --memory-size 64M -- java -jar app.jar",

@@ -37,12 +37,15 @@ static inline const char *record_methods_time(const struct record_methods *row,
 }
 
 /*
- * The filters are read, a folder of --dump-classes is made if need be. Otherwise a
+ * The filters are read, and the folder of --dump-classes is among the orders. Otherwise a
  * message was written, and the status tells.
  */
 enum status record_methods_check(const struct invocation *invocation,
 				 const struct record_options *options,
 				 struct orders *orders);
+
+/* Makes the folder of --dump-classes, if need be; NULL: there is none. ERR_SYSTEM. */
+bool record_methods_make_dump(const char *folder, struct err *err);
 
 /* Appends all filters of an option as one text. */
 void record_methods_join(const struct option_list *filters, struct buf *to);
@@ -52,5 +55,8 @@ void record_methods_join(const struct option_list *filters, struct buf *to);
  * ERR_MEMORY.
  */
 bool record_methods_are_filters(struct str text, struct err *err);
+
+/* The same, and ERR_USAGE if they select nothing together. */
+bool record_methods_select(struct str text, struct err *err);
 
 #endif

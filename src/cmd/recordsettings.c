@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/jfcfiles.h"
 #include "cmd/recordmethods.h"
@@ -16,12 +17,14 @@
 /* Each file is on its own, as for a JVM: two of them may have the same options. */
 struct file {
 	struct configuration it;
+	char *name;
 	struct file *next;
 };
 
 struct work {
 	const struct invocation *invocation;
 	struct file *first, **end;	/* of the files, in order */
+	bool are_changed;		/* by options of theirs */
 	struct settings settings;
 	struct event_settings events;	/* what all that comes to */
 	struct buf warnings;
@@ -39,6 +42,9 @@ static bool add_file(void *context, const char *name, struct err *err)
 		return err_memory(err);
 	*work->end = file;
 	work->end = &file->next;
+	file->name = strdup(name);
+	if (!file->name)
+		return err_memory(err);
 	return configuration_init(&file->it, err) &&
 	       jfcfiles_add_own(&file->it, name, &work->warnings, err);
 }
@@ -63,6 +69,7 @@ static void close_files(struct work *work)
 
 		work->first = file->next;
 		configuration_clear(&file->it);
+		free(file->name);
 		free(file);
 	}
 }
@@ -151,7 +158,7 @@ static bool set_input(struct work *work, struct str key, struct str value)
 
 		if (!input)
 			continue;
-		is_there = true;
+		is_there = work->are_changed = true;
 		if (!choice_set(&file->it, input, value, NULL, &work->err) ||
 		    !choice_reach(&file->it, input, note_known, &is_any_known,
 				  &work->err))
@@ -357,6 +364,37 @@ static bool check_periods(struct work *work)
 	return true;
 }
 
+/* The file that has the setting as it is; NULL: none, or it may be of an option. */
+static const char *file_of(const struct work *work, struct str key, struct str value)
+{
+	const char *name = NULL;
+
+	for (const struct file *file = work->are_changed ? NULL : work->first;
+	     file && !name; file = file->next) {
+		struct settings all = { 0 };
+
+		settings_add_all(&all, &file->it);
+		for (size_t i = 0; i < all.items.count; i++) {
+			if (str_is(all.items.items[i].key, key) &&
+			    str_is(all.items.items[i].value, value))
+				name = file->name;
+		}
+		settings_clear(&all);
+	}
+	return name;
+}
+
+static bool fail_filter(struct work *work, const char *event, struct str filter)
+{
+	char key[64];
+	const char *file;
+
+	snprintf(key, sizeof(key), "%s#filter", event);
+	file = file_of(work, str_of(key), filter);
+	err_within(&work->err, "%s", key);
+	return file ? err_within(&work->err, "%s", file) : false;
+}
+
 static bool check_methods(struct work *work, const struct record_options *options)
 {
 	bool has_any = false;
@@ -365,12 +403,13 @@ static bool check_methods(struct work *work, const struct record_options *option
 		const struct record_methods *row = &record_methods[i];
 		const struct event_setting *of = event_setting_of(&work->events,
 								  row->event);
+		bool has_filter = str_trim(of->filter).size > 0;
 
-		if (!record_methods_are_filters(of->filter, &work->err))
-			return err_within(&work->err, "%s#filter",
-					  eventtype_of(row->event)->name);
-		has_any |= str_trim(of->filter).size > 0;
-		if (record_methods_time(row, options) && !str_trim(of->filter).size)
+		if (has_filter && !record_methods_select(of->filter, &work->err))
+			return fail_filter(work, eventtype_of(row->event)->name,
+					   of->filter);
+		has_any |= has_filter;
+		if (record_methods_time(row, options) && !has_filter)
 			return err_set(&work->err, ERR_USAGE,
 				       "--%s is for the methods of --%s, and none are "
 				       "given", row->time_option, row->option);
@@ -436,6 +475,16 @@ static bool give(struct work *work, struct orders *orders)
 	       give_outcome(work, orders) && check_periods(work);
 }
 
+/* The event of a word that was taken; NULL: it is no setting. */
+static const struct schema_type *event_of_word(struct work *work, struct str key)
+{
+	if (!is_setting(key))
+		return NULL;
+	if (*key.bytes == '+')
+		key = (struct str){ key.bytes + 1, key.size - 1 };
+	return find_event(work, event_of(key));
+}
+
 /* What is set, and without any effect. */
 static void note_idle(struct work *work, const struct words *words)
 {
@@ -447,16 +496,30 @@ static void note_idle(struct work *work, const struct words *words)
 		complain(work->invocation, "note: these settings enable no event");
 	for (size_t i = 0; i < words->count; i++) {
 		struct str key = key_of(words->items[i]);
-		const struct schema_type *type;
+		const struct schema_type *type = event_of_word(work, key);
 
-		if (!is_setting(key) || str_ends(key, STR("#enabled")))
-			continue;
-		type = find_event(work, event_of(*key.bytes == '+'
-							 ? str_of(key.bytes + 1)
-							 : key));
-		if (type && !event_setting_of(&work->events, type->id)->is_enabled)
+		if (type && !str_ends(key, STR("#enabled")) &&
+		    !event_setting_of(&work->events, type->id)->is_enabled)
 			complain(work->invocation, "note: %.*s has no effect, as %s is "
 				 "not enabled", (int)key.size, key.bytes, type->name);
+	}
+}
+
+/* Of words for an event that has no filter. */
+static void note_no_filter(struct work *work, const struct words *words)
+{
+	for (size_t i = 0; i < RECORD_METHODS * words->count; i++) {
+		const struct record_methods *row = &record_methods[i / words->count];
+		const struct event_setting *of = event_setting_of(&work->events,
+								  row->event);
+		struct str key = key_of(words->items[i % words->count]);
+		const struct schema_type *type = event_of_word(work, key);
+
+		if (type && type->id == row->event && of->is_enabled &&
+		    !str_trim(of->filter).size && !str_ends(key, STR("#filter")))
+			complain(work->invocation, "note: %.*s has no effect, as "
+				 "%s#filter is empty", (int)key.size, key.bytes,
+				 eventtype_of(row->event)->name);
 	}
 }
 
@@ -544,29 +607,60 @@ static void note_no_samples(struct work *work, const struct record_options *opti
 }
 
 /* Who names methods wants to see these. */
-static const char *first_look(const struct work *work)
+static const char *look_at_methods(const struct work *work, size_t from,
+				   const char *otherwise)
 {
-	for (size_t i = 0; i < RECORD_METHODS; i++) {
+	for (size_t i = from; i < RECORD_METHODS; i++) {
 		const struct event_setting *of =
 			event_setting_of(&work->events, record_methods[i].event);
 
 		if (of->is_enabled && str_trim(of->filter).size)
 			return record_methods[i].look;
 	}
-	return has_samples(work) ? "view hot-methods" : "summary";
+	return otherwise;
+}
+
+static struct record_looks looks_of(const struct work *work)
+{
+	const struct event_setting *timing =
+		event_setting_of(&work->events, record_methods[0].event);
+	struct record_looks looks;
+
+	looks.idle = has_samples(work) ? "view hot-methods" : "summary";
+	looks.first = look_at_methods(work, 0, looks.idle);
+	/* Counts come with the ends of chunks alone. */
+	looks.cut = looks.first == record_methods[0].look && timing->period < 0
+			    ? look_at_methods(work, 1, looks.idle) : NULL;
+	return looks;
+}
+
+/* The shell has made files of a filter with stars. */
+static bool is_expanded(const char *word, const struct record_options *options)
+{
+	bool has_filters = false;
+
+	for (size_t i = 0; i < RECORD_METHODS; i++)
+		has_filters |= record_methods_filters(&record_methods[i],
+						      options)->count > 0;
+	return has_filters && access(word, F_OK) == 0;
 }
 
 static enum status check_words(const struct invocation *invocation,
+			       const struct record_options *options,
 			       const struct words *words)
 {
 	for (size_t i = 0; i < words->count; i++) {
 		struct str key = key_of(words->items[i]);
 
-		if (!key.size || !key.bytes[key.size])
+		if (key.size && key.bytes[key.size])
+			continue;
+		if (is_expanded(words->items[i], options))
 			return complain_usage(
-				invocation, "unknown word '%s' in front of --; "
-				"settings are given as event#setting=value",
-				words->items[i]);
+				invocation, "unknown word '%s' in front of --, which "
+				"is a file here; filters with * need quotes", key.bytes);
+		return complain_usage(
+			invocation, "unknown word '%s' in front of --; settings are "
+			"given as event#setting=value", words->items[i]);
 	}
 	return STATUS_DONE;
 }
@@ -574,10 +668,10 @@ static enum status check_words(const struct invocation *invocation,
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
 			    const struct words *words, struct orders *orders,
-			    const char **try)
+			    struct record_looks *looks)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
-	enum status status = check_words(invocation, words);
+	enum status status = check_words(invocation, options, words);
 	bool is_good;
 
 	if (status != STATUS_DONE)
@@ -588,11 +682,12 @@ enum status record_settings(const struct invocation *invocation,
 		  give(&work, orders) && check_methods(&work, options);
 	if (is_good) {
 		note_idle(&work, words);
+		note_no_filter(&work, words);
 		note_interval(&work, options);
 		note_methods(&work, options);
 		if (!has_samples(&work))
 			note_no_samples(&work, options);
-		*try = first_look(&work);
+		*looks = looks_of(&work);
 	} else {
 		complain(invocation, "%s", work.err.text);
 		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;

@@ -9,15 +9,22 @@
 #include "cmd/recordorders.h"
 #include "control/orders.h"
 
+/* What to look at first: "view hot-methods". */
+struct record_looks {
+	const char *first;
+	const char *idle;	/* if no method was selected */
+	const char *cut;	/* if the end is missing, and with it counts of timed
+				   methods; NULL: nothing is missing then */
+};
+
 /*
  * The settings of the files, and what is said over them: by options (--interval), and
  * by words, "gc=all" for an option of the files, "jdk.CPULoad#period=1s" for one
- * setting. *try: what to look at first, "view hot-methods". Otherwise a message was written,
- * and the status tells.
+ * setting. Otherwise a message was written, and the status tells.
  */
 enum status record_settings(const struct invocation *invocation,
 			    const struct record_options *options,
 			    const struct words *words, struct orders *orders,
-			    const char **try);
+			    struct record_looks *looks);
 
 #endif

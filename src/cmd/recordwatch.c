@@ -136,6 +136,25 @@ static bool is_over_early(const struct watch *watch, const struct guest *guest)
 	       now_nanos() >= due - SECOND / 2;
 }
 
+/* Its agent has said how its recording ended. */
+static bool is_accounted_for(const struct guest *guest)
+{
+	return guest->happened & (GUEST_FAILED | GUEST_STOPPED);
+}
+
+/* The last counts of timed methods are missing, and maybe all. */
+static bool is_cut(const struct watch *watch, const struct guest *guest)
+{
+	return watch->looks.cut && !is_accounted_for(guest);
+}
+
+static const char *look_of(const struct watch *watch, const struct guest *guest)
+{
+	return guest->is_idle	      ? watch->looks.idle
+	       : is_cut(watch, guest) ? watch->looks.cut
+				      : watch->looks.first;
+}
+
 static void tell_recorded(const struct watch *watch, const struct guest *guest,
 			  const struct recorded *recorded)
 {
@@ -156,7 +175,7 @@ static void tell_recorded(const struct watch *watch, const struct guest *guest,
 	else if (is_over_early(watch, guest))
 		buf_text(&text, " (the duration is over, the program goes on)");
 	if (watch->pattern) {
-		buf_printf(&text, "; try: cjfr %s ", watch->try);
+		buf_printf(&text, "; try: cjfr %s ", look_of(watch, guest));
 		escape_shell(&text, str_of(guest->output));
 	}
 	if (!text.failed)
@@ -194,12 +213,6 @@ static void tell_running(const struct watch *watch, const struct guest *guest,
 			 "in '%s'", guest->pid, so_far, guest->repository);
 }
 
-/* Its agent has said how its recording ended. */
-static bool is_accounted_for(const struct guest *guest)
-{
-	return guest->happened & (GUEST_FAILED | GUEST_STOPPED);
-}
-
 /*
  * How a JVM ended that did not end its recording. Of the command that is known, but maybe
  * only a little later than that its connection is closed.
@@ -230,7 +243,10 @@ static void tell_incomplete(const struct watch *watch, const struct guest *guest
 		: guest->sums.lost     ? "the recording goes up to that moment"
 				       : "all its events up to that moment are in the "
 					 "recording";
-	complain(watch->invocation, "process %ld %s; %s", guest->pid, how, there);
+	complain(watch->invocation, "process %ld %s; %s%s", guest->pid, how, there,
+		 is_cut(watch, guest) ? ", but for counts of timed methods since the last "
+					"chunk (--period writes them more often)"
+				      : "");
 }
 
 #define KEPT_FORMAT                                                                    \

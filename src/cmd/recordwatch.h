@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cmd/command.h"
+#include "cmd/recordsettings.h"
 #include "session/folder.h"
 #include "session/session.h"
 
@@ -21,7 +22,7 @@ struct watch {
 	const char *archiving;	/* its option that keeps it from loading any agent */
 	int64_t delay, duration;	/* nanoseconds; 0: none */
 	bool in_memory;		/* --memory */
-	const char *try;	/* what is looked at first: "view hot-methods" */
+	struct record_looks looks;	/* what is looked at first */
 	bool is_quiet;
 	bool preserve;		/* repositories shall stay */
 	/* How it goes. */

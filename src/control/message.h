@@ -10,6 +10,7 @@
  *	hello REPOSITORY	from the agent, with the spill file's descriptor
  *	failed TEXT		from the agent, when it cannot record
  *	warning TEXT		from the agent: something is not recorded any more
+ *	idle			from the agent: filters of methods selected none at all
  *	stopped			from the agent: its recording is complete
  */
 #ifndef CONTROL_MESSAGE_H
@@ -28,6 +29,7 @@
 #define MESSAGE_HELLO "hello"
 #define MESSAGE_FAILED "failed"
 #define MESSAGE_WARNING "warning"
+#define MESSAGE_IDLE "idle"
 #define MESSAGE_STOPPED "stopped"
 
 struct message {

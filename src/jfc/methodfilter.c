@@ -47,6 +47,16 @@ static void fail_at_character(struct reader *reader)
 		{ ",", "filters are separated by ; and not by commas" },
 		{ "#", "a method stands behind ::" },
 		{ ":", "a method stands behind ::" },
+		{ "<init>", "a method stands behind ::" },
+		{ "<clinit>", "a method stands behind ::" },
+		{ "?", "* stands for any characters, ? does not" },
+		{ "|", "filters are separated by ; and not by |" },
+		{ "{", "names have no braces; filters are separated by ;" },
+		{ "\\", "filters are no regular expressions" },
+		{ "^", "filters are no regular expressions" },
+		{ "[", "filters are no regular expressions" },
+		{ "\"", "names have no quotes" },
+		{ "'", "names have no quotes" },
 		{ "/", "names have dots, not slashes" },
 		{ ".", "a name is missing at the dot" },
 		{ "<", "only <init> and <clinit> have angle brackets" },
@@ -87,6 +97,14 @@ static struct str take_name(struct reader *reader)
 	return since(reader, start);
 }
 
+/* Where there is a character, that is what is wrong. */
+static void fail_behind_dot(struct reader *reader)
+{
+	if (reader->at < reader->text.size && !strchr(".:(),;", *rest_of(reader).bytes))
+		fail_at_character(reader);
+	fail(reader, "a name is missing behind a dot");
+}
+
 /* Names with dots between them. */
 static struct str take_path(struct reader *reader)
 {
@@ -95,7 +113,7 @@ static struct str take_path(struct reader *reader)
 	if (take_name(reader).size) {
 		while (!sees(reader, "...") && accept(reader, ".")) {
 			if (!take_name(reader).size)
-				fail(reader, "a name is missing behind a dot");
+				fail_behind_dot(reader);
 		}
 	}
 	return since(reader, start);

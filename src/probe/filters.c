@@ -16,7 +16,7 @@ static const struct {
 	{ STR("sun.misc.Unsafe"), { 0 } },
 	{ STR("jdk.internal.misc.Unsafe*"), { 0 } },
 	/* Made by the JVM and its libraries as they run, and maybe shared in an archive. */
-	{ STR("java.lang.invoke.LambdaForm*"), { 0 } },
+	{ STR("java.lang.invoke.LambdaForm$*"), { 0 } },
 	{ STR("**$$Lambda*"), { 0 } },
 	/*
 	 * What runs while a virtual thread comes to its carrier, or leaves it: the JVM
@@ -87,9 +87,13 @@ bool filters_add(struct filters *filters, unsigned kind, struct str text,
 	*of = (struct filters_of_kind){ .kind = kind };
 	if (methodfilter_read(&of->filter, text, METHODFILTER_OURS, &fault)) {
 		of->hits = calloc(of->filter.items.count + 1, sizeof(*of->hits));
-		filters->count += of->hits != NULL;
-		if (of->hits)
+		of->lost = calloc(of->filter.items.count + 1, sizeof(*of->lost));
+		if (of->hits && of->lost) {
+			filters->count++;
 			return true;
+		}
+		free(of->hits);
+		free(of->lost);
 	}
 	methodfilter_clear(&of->filter);
 	return fail(err, &fault);
@@ -100,6 +104,7 @@ void filters_clear(struct filters *filters)
 	for (size_t i = 0; i < filters->count; i++) {
 		methodfilter_clear(&filters->of[i].filter);
 		free(filters->of[i].hits);
+		free(filters->of[i].lost);
 	}
 	*filters = (struct filters){ 0 };
 }
@@ -226,6 +231,24 @@ bool filters_mean_above(const struct filters *filters, const struct filters_clas
 	       any_item(filters, means_above, (void *)type);
 }
 
+static bool names_class(const struct methodfilter_item *item, struct str class_name)
+{
+	return !item->is_annotation && item->class_name.bytes &&
+	       !memchr(item->class_name.bytes, '*', item->class_name.size) &&
+	       methodfilter_matches(item->class_name, class_name);
+}
+
+static bool names_it(const struct methodfilter_item *item, void *context)
+{
+	return names_class(item, *(const struct str *)context);
+}
+
+bool filters_name_in_vain(const struct filters *filters, struct str class_name)
+{
+	return filters_is_excluded(class_name, (struct str){ NULL, 0 }) &&
+	       any_item(filters, names_it, &class_name);
+}
+
 /* Methods ------------------------------------------------------------------------- */
 
 /* The names of a method as filters have them; made anew only where they differ. */
@@ -288,7 +311,7 @@ static bool add_type(struct buf *to, struct str *rest)
 }
 
 /* "(Ljava/lang/String;[I)V": "java.lang.String,int[]". */
-static struct str parameters_of(struct str descriptor, struct buf *room)
+struct str filters_parameters(struct str descriptor, struct buf *room)
 {
 	struct str rest = descriptor;
 	const char *end = memchr(rest.bytes, ')', rest.size);
@@ -311,7 +334,7 @@ static bool names_read(struct names *names, const struct filters_asked *asked)
 	names->of = (struct methodfilter_method){
 		.class_name = in_utf8(asked->file->name, &names->class_name),
 		.method = in_utf8(method->name, &names->name),
-		.parameters = parameters_of(method->descriptor, &names->parameters),
+		.parameters = filters_parameters(method->descriptor, &names->parameters),
 		.is_synthetic = method->access & ACCESS_SYNTHETIC,
 		.is_bridge = method->access & ACCESS_BRIDGE,
 	};
@@ -371,73 +394,162 @@ static bool selects(const struct methodfilter_item *item, const struct names *na
 }
 
 /* Items that exclude win. */
-static bool is_selected(const struct methodfilter *filter, const struct names *names,
-			const struct filters_asked *asked)
+static void add_kind(struct filters_kinds *kinds, const struct filters_of_kind *of,
+		     const struct names *names, const struct filters_asked *asked)
 {
-	bool is_one = false;
+	bool is_selected = false, is_taken = false;
 
-	for (size_t i = 0; i < filter->items.count; i++) {
-		const struct methodfilter_item *item = &filter->items.items[i];
+	for (size_t i = 0; i < of->filter.items.count; i++) {
+		const struct methodfilter_item *item = &of->filter.items.items[i];
+		bool *is = item->is_excluded ? &is_taken : &is_selected;
 
-		if ((item->is_excluded || !is_one) && selects(item, names, asked)) {
-			if (item->is_excluded)
-				return false;
-			is_one = true;
-		}
+		*is = *is || selects(item, names, asked);
 	}
-	return is_one;
+	if (is_selected)
+		*(is_taken ? &kinds->taken : &kinds->selected) |= of->kind;
 }
 
 bool filters_of(const struct filters *filters, const struct filters_asked *asked,
-		unsigned *kinds)
+		struct filters_kinds *kinds)
 {
 	struct names names;
 	bool is_good;
 
-	*kinds = 0;
+	*kinds = (struct filters_kinds){ 0 };
 	if (asked->method->code.size == 0 ||
 	    filters_is_excluded(asked->file->name, asked->method->name))
 		return true;
 	is_good = names_read(&names, asked);
-	for (size_t i = 0; is_good && i < filters->count; i++) {
-		if (is_selected(&filters->of[i].filter, &names, asked))
-			*kinds |= filters->of[i].kind;
-	}
+	for (size_t i = 0; is_good && i < filters->count; i++)
+		add_kind(kinds, &filters->of[i], &names, asked);
 	names_clear(&names);
 	return is_good;
 }
 
+/* +a.b.C::m of an abstract method means what is below. */
+static bool asks_in_vain(const struct filters_of_kind *of, const struct names *names,
+			 const struct filters_asked *asked, int why)
+{
+	struct filters_kinds kinds = { 0 };
+
+	add_kind(&kinds, of, names, asked);
+	for (size_t i = 0; kinds.selected && i < of->filter.items.count; i++) {
+		const struct methodfilter_item *item = &of->filter.items.items[i];
+
+		if (!item->is_excluded && names_class(item, names->of.class_name) &&
+		    !(item->has_subtypes && why == OUTCOME_ABSTRACT) &&
+		    selects(item, names, asked))
+			return true;
+	}
+	return false;
+}
+
+unsigned filters_in_vain(const struct filters *filters, const struct filters_asked *asked,
+			 int *why)
+{
+	struct names names;
+	unsigned kinds = 0;
+	bool is_good;
+
+	if (filters_is_excluded(asked->file->name, asked->method->name))
+		*why = OUTCOME_EXCLUDED;
+	else if (asked->method->access & (ACCESS_NATIVE | ACCESS_ABSTRACT))
+		*why = asked->method->access & ACCESS_NATIVE ? OUTCOME_NATIVE
+							      : OUTCOME_ABSTRACT;
+	else
+		return 0;
+	is_good = names_read(&names, asked);
+	for (size_t i = 0; is_good && i < filters->count; i++) {
+		if (asks_in_vain(&filters->of[i], &names, asked, *why))
+			kinds |= filters->of[i].kind;
+	}
+	names_clear(&names);
+	return kinds;
+}
+
+static void hit(struct filters_of_kind *of, const struct names *names,
+		const struct filters_asked *asked, struct filters_kinds news)
+{
+	bool is_taken = of->kind & news.taken;
+
+	for (size_t i = 0; i < of->filter.items.count; i++) {
+		const struct methodfilter_item *item = &of->filter.items.items[i];
+
+		if ((item->is_excluded && !is_taken) || !selects(item, names, asked))
+			continue;
+		atomic_fetch_add(is_taken && !item->is_excluded ? &of->lost[i]
+								: &of->hits[i], 1);
+	}
+}
+
 void filters_hit(struct filters *filters, const struct filters_asked *asked,
-		 unsigned kinds)
+		 struct filters_kinds news)
 {
 	struct names names;
 	bool is_good = names_read(&names, asked);
 
 	for (size_t i = 0; is_good && i < filters->count; i++) {
-		const struct filters_of_kind *of = &filters->of[i];
-
-		for (size_t k = 0; kinds & of->kind && k < of->filter.items.count; k++) {
-			const struct methodfilter_item *item =
-				&of->filter.items.items[k];
-
-			if (!item->is_excluded && selects(item, &names, asked))
-				atomic_fetch_add(&of->hits[k], 1);
-		}
+		if (filters->of[i].kind & (news.selected | news.taken))
+			hit(&filters->of[i], &names, asked, news);
 	}
 	names_clear(&names);
+}
+
+/* What came of them ---------------------------------------------------------------- */
+
+bool filters_seek_annotations(const struct filters *filters)
+{
+	for (size_t i = 0; i < filters->count; i++) {
+		const struct filters_of_kind *of = &filters->of[i];
+
+		for (size_t k = 0; k < of->filter.items.count; k++) {
+			if (of->filter.items.items[k].is_annotation &&
+			    atomic_load(&of->hits[k]) == 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+bool filters_have_selected(const struct filters *filters)
+{
+	for (size_t i = 0; i < filters->count; i++) {
+		const struct filters_of_kind *of = &filters->of[i];
+
+		for (size_t k = 0; k < of->filter.items.count; k++) {
+			if (!of->filter.items.items[k].is_excluded &&
+			    atomic_load(&of->hits[k]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* True if there was something to take out, or to leave. */
+static bool has_hits(const struct filters_of_kind *of)
+{
+	for (size_t i = 0; i < of->filter.items.count; i++) {
+		if (atomic_load(&of->hits[i]))
+			return true;
+	}
+	return false;
 }
 
 void filters_unmatched(const struct filters *filters, filters_told *told, void *context)
 {
 	for (size_t i = 0; i < filters->count; i++) {
 		const struct filters_of_kind *of = &filters->of[i];
+		bool had_some = has_hits(of);
 
 		for (size_t k = 0; k < of->filter.items.count; k++) {
-			const struct methodfilter_item *item =
-				&of->filter.items.items[k];
+			struct filters_unmatched unmatched = {
+				of->kind, &of->filter, &of->filter.items.items[k],
+				atomic_load(&of->lost[k]) > 0
+			};
 
-			if (!item->is_excluded && atomic_load(&of->hits[k]) == 0)
-				told(context, of->kind, item);
+			if (atomic_load(&of->hits[k]) == 0 &&
+			    (had_some || !unmatched.item->is_excluded))
+				told(context, &unmatched);
 		}
 	}
 }

@@ -29,7 +29,9 @@
 struct filters_of_kind {
 	unsigned kind;			/* enum probe_kind */
 	struct methodfilter filter;
-	atomic_uint_fast64_t *hits;	/* of each item: methods that it selected */
+	atomic_uint_fast64_t *hits;	/* of each item: methods that it selected, or
+					   took out of those that others select (!) */
+	atomic_uint_fast64_t *lost;	/* of each that selects: those taken out */
 };
 
 struct filters {
@@ -71,8 +73,8 @@ bool filters_may_have(const struct filters *filters, const struct filters_class 
 bool filters_mean_above(const struct filters *filters, const struct filters_class *type);
 
 /*
- * Of a class file: the kinds of probes that the method is to have; 0: none. Without memory
- * false.
+ * Of a class file: the kinds of probes that the method is to have, and those that filters
+ * with ! take from it. 0: none. Without memory false.
  */
 struct filters_asked {
 	const struct classfile *file;
@@ -80,19 +82,50 @@ struct filters_asked {
 	filters_is_below *is_below;	/* as above */
 	void *context;
 };
+struct filters_kinds {
+	unsigned selected, taken;
+};
 bool filters_of(const struct filters *filters, const struct filters_asked *asked,
-		unsigned *kinds);
+		struct filters_kinds *kinds);
 
-/* Those kinds of probes it has got now: that counts for the filters that select it. */
+/* That is news: it counts for the filters that select it, or take it out. */
 void filters_hit(struct filters *filters, const struct filters_asked *asked,
-		 unsigned kinds);
+		 struct filters_kinds news);
+
+/* "java.lang.String,int[]" of a descriptor; bytes NULL: that is none. */
+struct str filters_parameters(struct str descriptor, struct buf *room);
+
+/*
+ * A method that can have no probe: the kinds that somebody asks for who has named its
+ * class, and not by a pattern; why not is to be told then. 0: there is none. `why`: enum
+ * outcome_result. Without memory 0. Of the file the name is enough.
+ */
+unsigned filters_in_vain(const struct filters *filters, const struct filters_asked *asked,
+			 int *why);
+
+/* True if a filter has just this class, no pattern, though no method of it can have one. */
+bool filters_name_in_vain(const struct filters *filters, struct str class_name);
 
 /* True: the class, or the method of it (bytes NULL: all), can have no probe. */
 bool filters_is_excluded(struct str class_name, struct str method);
 
-/* Filters that select (no `!`) and have selected nothing so far. */
-typedef void filters_told(void *context, unsigned kind,
-			  const struct methodfilter_item *item);
+/* True if a method has been selected so far. */
+bool filters_have_selected(const struct filters *filters);
+
+/* True if there are filters of annotations, and one of them has selected nothing so far. */
+bool filters_seek_annotations(const struct filters *filters);
+
+/*
+ * Filters that have selected nothing so far, or taken nothing out (but there was something
+ * that they could have). `is_lost`: what it means, others took out.
+ */
+struct filters_unmatched {
+	unsigned kind;
+	const struct methodfilter *filter;
+	const struct methodfilter_item *item;	/* one of its */
+	bool is_lost;
+};
+typedef void filters_told(void *context, const struct filters_unmatched *unmatched);
 void filters_unmatched(const struct filters *filters, filters_told *told,
 		       void *context);
 

@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "probe/annotations.h"
 #include "probe/probed.h"
 #include "probe/filters.h"
 
@@ -29,15 +30,20 @@ struct instrument {
 	struct filters *filters;
 	struct probed *probed;
 	const char *dump;		/* folder of --dump-classes; NULL: none */
+	struct annotations annotations;	/* seen while filters of them selected nothing */
 	_Atomic bool is_off;		/* nothing is selected any more: probes go */
 };
 
 struct instrument_class {
 	struct filters_class known;	/* name.bytes NULL: as the file says */
 	uint64_t loader;		/* as in probed.h */
+	bool is_redefined;
 	const void *bytes;
 	size_t size;
 };
+
+/* Which annotations it has is kept, while that may be of use to who misspelt one. */
+void instrument_look(struct instrument *instrument, const void *bytes, size_t size);
 
 /*
  * Appends the class with probes. Nothing is appended if no method of it has one: then it

@@ -133,6 +133,8 @@ static void take(struct guest *guest, struct message *message)
 		take_warning(guest, message->rest);
 	else if (strcmp(message->word, MESSAGE_FAILED) == 0)
 		fail(guest, message->rest);
+	else if (strcmp(message->word, MESSAGE_IDLE) == 0)
+		guest->is_idle = true;
 	else if (strcmp(message->word, MESSAGE_STOPPED) == 0)
 		take_stop(guest);
 	if (message->fd >= 0)

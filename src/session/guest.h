@@ -43,6 +43,7 @@ struct guest {
 	char *repository;		/* folder; NULL: none */
 	char warnings[4096];		/* since they were last told: lines */
 	char failure[512];
+	bool is_idle;			/* its filters of methods selected nothing */
 	unsigned happened;		/* GUEST_... */
 	unsigned known;			/* of these, what the caller knows */
 	/* The caller's. */

@@ -9,14 +9,14 @@
 /* Keys of constants; 0 is none. */
 enum {
 	MAIN = 1, VIRTUAL,
-	SALE = 1, PAY, NEVER, OLD, LARGE, RUN,
+	SALE = 1, PAY, NEVER, OLD, LARGE, RUN, ANCIENT,
 	TILL = 1, GONE,
 	FROM_RUN = 1, FROM_SALE,
 };
 
 static const char *const names[] = {
 	"", "shop/till/Till", "shop/Gone", "sale", "pay", "never", "old", "large", "run",
-	"()V", "(I)I", "main", "app",
+	"()V", "(I)I", "main", "app", "ancient",
 };
 
 static void constants(struct writer *writer)
@@ -45,6 +45,7 @@ static void constants(struct writer *writer)
 	CONSTANT(writer, OLD, KEY(GONE), KEY(6), KEY(9), INT(9), BOOLEAN(false));
 	CONSTANT(writer, LARGE, KEY(TILL), KEY(7), KEY(9), INT(1), BOOLEAN(false));
 	CONSTANT(writer, RUN, KEY(TILL), KEY(8), KEY(9), INT(1), BOOLEAN(false));
+	CONSTANT(writer, ANCIENT, KEY(GONE), KEY(13), KEY(9), INT(9), BOOLEAN(false));
 }
 
 #define FRAME(method, line, bytecode)                                                  \
@@ -71,6 +72,8 @@ static void timings(struct writer *writer, int64_t tick, int64_t count)
 	timing(writer, tick, SALE, count, 40, 250, 7000);
 	timing(writer, tick, PAY, 3 * count, 21, 90, 125000);
 	timing(writer, tick, NEVER, 0, EVENT_NO_TIME, EVENT_NO_TIME, EVENT_NO_TIME);
+	timing(writer, tick, LARGE, 2, 500, 600, 700);
+	timing(writer, tick, RUN, count / 10 - 2, 1500, 1500, 1500);
 	timing(writer, tick, OLD, 5, 1000, 1000, 1000);
 }
 
@@ -81,23 +84,30 @@ static void trace(struct writer *writer, int64_t tick, int64_t took, int thread,
 	      KEY(method));
 }
 
+/* In the order of their ends. */
 static void traces(struct writer *writer, int64_t tick)
 {
-	trace(writer, tick, 300, MAIN, FROM_RUN, SALE);
 	trace(writer, tick + 100, 90, MAIN, FROM_SALE, PAY);
 	trace(writer, tick + 200, 50, MAIN, FROM_SALE, PAY);
+	trace(writer, tick, 300, MAIN, FROM_RUN, SALE);
 	trace(writer, tick + 250, 700, VIRTUAL, FROM_RUN, PAY);
-	trace(writer, tick + 400, 1000, MAIN, 0, RUN);
+	trace(writer, tick - 100, 1500, MAIN, 0, RUN);
 }
 
-static void filters(struct writer *writer, int64_t tick, int64_t count)
+#define FILTER(writer, tick, event, filter, methods)                                   \
+	EVENT(writer, "cjfr.MethodFilter", LONG(tick), TEXT(event), TEXT(filter),      \
+	      LONG(methods))
+
+/* Of the methods above: `!` tells what it took out. */
+static void filters(struct writer *writer, int64_t tick)
 {
-	EVENT(writer, "cjfr.MethodFilter", LONG(tick), TEXT("jdk.MethodTiming"),
-	      TEXT("shop.till.Till"), LONG(count));
-	EVENT(writer, "cjfr.MethodFilter", LONG(tick), TEXT("jdk.MethodTiming"),
-	      TEXT("::old"), LONG(1));
-	EVENT(writer, "cjfr.MethodFilter", LONG(tick), TEXT("jdk.MethodTrace"),
-	      TEXT("@shop.Slow"), LONG(0));
+	FILTER(writer, tick, "jdk.MethodTiming", "shop.till.Till", 5);
+	FILTER(writer, tick, "jdk.MethodTiming", "::old", 1);
+	FILTER(writer, tick, "jdk.MethodTiming", "::ancient", 1);
+	FILTER(writer, tick, "jdk.MethodTrace", "shop.till.Till", 3);
+	FILTER(writer, tick, "jdk.MethodTrace", "!::never", 1);
+	FILTER(writer, tick, "jdk.MethodTrace", "!shop.till.*::large", 1);
+	FILTER(writer, tick, "jdk.MethodTrace", "@shop.Slow", 0);
 }
 
 #define SIZES(before, after)                                                           \
@@ -112,7 +122,7 @@ static void probes(struct writer *writer, int64_t tick)
 	      NO_TEXT);
 	EVENT(writer, "cjfr.MethodProbe", LONG(tick), KEY(LARGE), SIZES(7990, 8034),
 	      NO_TEXT);
-	EVENT(writer, "cjfr.MethodProbe", LONG(tick), KEY(OLD), SIZES(41, 0),
+	EVENT(writer, "cjfr.MethodProbe", LONG(tick), KEY(ANCIENT), SIZES(41, 0),
 	      TEXT("it has subroutines (jsr)"));
 }
 
@@ -127,7 +137,7 @@ static void chunk(struct writer *writer, int64_t seconds, int64_t count)
 	writer_open(writer, &header);
 	traces(writer, tick + 1000);
 	timings(writer, tick + 3000, count);
-	filters(writer, tick + 3000, count / 10);
+	filters(writer, tick + 3000);
 	probes(writer, tick + 3000);
 	constants(writer);
 	stacks(writer);

@@ -44,11 +44,12 @@ static const char *selected(const char *class_name, const char *annotation,
 	for (uint16_t i = 0; i < file.method_count; i++) {
 		struct filters_asked asked = { &file, &file.methods[i], is_below,
 					       (void *)"p.Base" };
-		unsigned kinds;
+		struct filters_kinds kinds;
 
 		cr_assert(filters_of(&filters, &asked, &kinds));
-		cr_expect(kinds == 0 || kinds == PROBE_TIMING);
-		if (kinds)
+		cr_expect((kinds.selected | kinds.taken) == 0 ||
+			  (kinds.selected ^ kinds.taken) == PROBE_TIMING);
+		if (kinds.selected)
 			*to++ = (char)('0' + i);
 	}
 	*to = '\0';
@@ -108,7 +109,55 @@ Test(filters, leave_out_what_can_have_no_probe)
 	cr_expect_str_eq(selected("jdk/internal/misc/Unsafe", NULL, "**::*"), "");
 	cr_expect_str_eq(selected("a/b/C$$Lambda$14", NULL, "**::*"), "");
 	cr_expect_str_eq(selected("java/lang/invoke/LambdaForm$MH", NULL, "**::*"), "");
+	cr_expect_str_eq(selected("java/lang/invoke/LambdaForm", NULL, "**"), "0126");
 	cr_expect_str_eq(selected("java/lang/String", NULL, "**"), "0126");
+}
+
+static unsigned in_vain(const char *class_name, uint16_t access, const char *text,
+			int *why)
+{
+	struct classfile file = { .name = str_of(class_name) };
+	struct classfile_method method = { .name = STR("m"), .descriptor = STR("()V"),
+					   .access = access };
+	struct filters_asked asked = { &file, &method, is_below, (void *)"p.Base" };
+	struct filters filters = { .count = 0 };
+	unsigned kinds;
+
+	cr_assert(filters_add(&filters, PROBE_TRACE, str_of(text), NULL));
+	*why = REWRITE_DONE;
+	kinds = filters_in_vain(&filters, &asked, why);
+	filters_clear(&filters);
+	return kinds;
+}
+
+Test(filters, know_what_is_asked_for_in_vain)
+{
+	int why;
+
+	cr_expect_eq(in_vain("a/B", ACCESS_NATIVE, "a.B::m", &why), PROBE_TRACE);
+	cr_expect_eq(why, OUTCOME_NATIVE);
+	cr_expect_eq(in_vain("a/B", ACCESS_ABSTRACT, "a.B", &why), PROBE_TRACE);
+	cr_expect_eq(why, OUTCOME_ABSTRACT);
+	cr_expect_eq(in_vain("sun/misc/Unsafe", ACCESS_NATIVE, "sun.misc.Unsafe::m",
+			     &why), PROBE_TRACE);
+	cr_expect_eq(why, OUTCOME_EXCLUDED);
+	cr_expect_eq(in_vain("a/B", ACCESS_NATIVE, "a.*::m;::m;@a.B", &why), 0);
+	cr_expect_eq(in_vain("a/B", ACCESS_NATIVE, "a.B;!a.B::m", &why), 0);
+	cr_expect_eq(in_vain("p/Base", ACCESS_ABSTRACT, "+p.Base::m", &why), 0);
+	cr_expect_eq(in_vain("p/Base", ACCESS_NATIVE, "+p.Base::m", &why), PROBE_TRACE);
+	cr_expect_eq(in_vain("a/B", 0, "a.B", &why), 0);
+}
+
+Test(filters, know_classes_that_are_named_in_vain)
+{
+	struct filters filters = { .count = 0 };
+
+	cr_assert(filters_add(&filters, PROBE_TRACE,
+			      STR("sun.misc.Unsafe::getInt;java.lang.Virtual*;a.B"), NULL));
+	cr_expect(filters_name_in_vain(&filters, STR("sun/misc/Unsafe")));
+	cr_expect_not(filters_name_in_vain(&filters, STR("java/lang/VirtualThread")));
+	cr_expect_not(filters_name_in_vain(&filters, STR("a/B")));
+	filters_clear(&filters);
 }
 
 Test(filters, mean_the_making_of_all_objects_only_by_name)
@@ -194,38 +243,71 @@ Test(filters, say_what_needs_to_be_known_above)
 	filters_clear(&filters);
 }
 
-static void tell(void *context, unsigned kind, const struct methodfilter_item *item)
+static void tell(void *context, const struct filters_unmatched *unmatched)
 {
 	char *told = context;
 
-	snprintf(told + strlen(told), 40, "%u %.*s;", kind, (int)item->text.size,
-		 item->text.bytes);
+	snprintf(told + strlen(told), 40, "%u %.*s%s;", unmatched->kind,
+		 (int)unmatched->item->text.size, unmatched->item->text.bytes,
+		 unmatched->is_lost ? " lost" : "");
 }
 
-Test(filters, count_what_they_select)
+/* Each method of a class comes by once. */
+static void hit_all(struct filters *filters)
 {
 	const struct made_class made = { "a/b/C", NULL, NULL, methods };
-	struct filters filters = { .count = 0 };
 	struct filters_asked asked = { .is_below = NULL };
 	struct arena arena = { 0 };
 	struct buf bytes = { 0 };
 	struct classfile file;
-	char told[80] = "";
+	struct filters_kinds kinds;
 
 	classmaker_make(&bytes, &made);
 	cr_assert(classfile_read(&file, &arena, bytes.bytes, bytes.size, NULL));
-	cr_assert(filters_add(&filters, PROBE_TIMING, STR("a.b.C;!x.Y;z.Z"), NULL));
-	cr_assert(filters_add(&filters, PROBE_TRACE, STR("::get"), NULL));
 	asked.file = &file;
-	asked.method = &file.methods[1];
-	filters_hit(&filters, &asked, PROBE_TIMING);
-	filters_hit(&filters, &asked, PROBE_TIMING);
-	cr_expect_eq(atomic_load(&filters.of[0].hits[0]), 2);
-	filters_unmatched(&filters, tell, told);
-	cr_expect_str_eq(told, "1 z.Z;2 ::get;");
-	filters_clear(&filters);
+	for (uint16_t i = 0; i < file.method_count; i++) {
+		asked.method = &file.methods[i];
+		cr_assert(filters_of(filters, &asked, &kinds));
+		filters_hit(filters, &asked, kinds);
+	}
 	arena_clear(&arena);
 	buf_clear(&bytes);
+}
+
+static const struct {
+	const char *timing, *trace;
+	uint64_t hits[4];		/* of timing's */
+	const char *unmatched;
+} counted[] = {
+	{ "a.b.C;z.Z", "::put", { 4, 0 }, "1 z.Z;2 ::put;" },
+	{ "a.b.C;!a.b.C::get;!x.Y", "", { 2, 2, 0 }, "1 !x.Y;" },
+	/* Not what nobody selects: a bridge, here. */
+	{ "a.b.C::<init>;::get;!a.b.C::g*", "", { 1, 0, 2 }, "1 ::get lost;" },
+	/* Nothing was there to take out of. */
+	{ "z.Z;!x.Y", "a.b.C;!x.Y", { 0, 0 }, "1 z.Z;2 !x.Y;" },
+	{ "a.b.C;!a.**;!::get", "", { 0, 4, 2 }, "1 a.b.C lost;" },
+};
+
+Test(filters, count_what_they_select_and_take_out)
+{
+	for (size_t i = 0; i < sizeof(counted) / sizeof(counted[0]); i++) {
+		struct filters filters = { .count = 0 };
+		char told[160] = "";
+
+		cr_assert(filters_add(&filters, PROBE_TIMING, str_of(counted[i].timing),
+				      NULL));
+		cr_assert(filters_add(&filters, PROBE_TRACE, str_of(counted[i].trace),
+				      NULL));
+		hit_all(&filters);
+		for (size_t k = 0; k < filters.of[0].filter.items.count; k++)
+			cr_expect_eq(atomic_load(&filters.of[0].hits[k]),
+				     counted[i].hits[k], "%s, %zu: %zu",
+				     counted[i].timing, k,
+				     (size_t)atomic_load(&filters.of[0].hits[k]));
+		filters_unmatched(&filters, tell, told);
+		cr_expect_str_eq(told, counted[i].unmatched);
+		filters_clear(&filters);
+	}
 }
 
 Test(filters, say_which_one_is_wrong)

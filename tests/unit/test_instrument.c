@@ -73,9 +73,9 @@ Test(instrument, puts_probes_into_the_methods_that_are_meant)
 	cr_expect(str_is(copy.name, STR("<init>")));
 	cr_assert(probed_find(bench.instrument.probed, 1, &copy));
 	cr_expect(str_is(copy.name, STR("get")));
-	cr_expect_eq(copy.result, REWRITE_DONE);
-	cr_expect_eq(copy.size_before, 1);
-	cr_expect_gt(copy.size_after, 1);
+	cr_expect_eq(copy.newest.result, REWRITE_DONE);
+	cr_expect_eq(copy.newest.size_before, 1);
+	cr_expect_gt(copy.newest.size_after, 1);
 	cr_expect_not(probed_find(bench.instrument.probed, 2, &copy));
 	end(&bench);
 }
@@ -108,6 +108,51 @@ Test(instrument, counts_a_method_once)
 	end(&bench);
 }
 
+Test(instrument, counts_once_what_is_taken_out)
+{
+	struct bench bench;
+
+	begin(&bench, "a/B", "a.B;!::get", NULL);
+	cr_assert(filters_add(&bench.filters, PROBE_TRACE, STR("a.B;!a.**"), NULL));
+	cr_assert(run(&bench));
+	cr_assert(run(&bench));
+	cr_expect_eq(atomic_load(&bench.filters.of[0].hits[0]), 2);
+	cr_expect_eq(atomic_load(&bench.filters.of[0].hits[1]), 1);
+	cr_expect_eq(atomic_load(&bench.filters.of[1].hits[1]), 3);
+	cr_expect_eq(atomic_load(&bench.filters.of[1].lost[0]), 3);
+	bench.asked.loader = 8;
+	cr_assert(run(&bench));
+	cr_expect_eq(atomic_load(&bench.filters.of[0].hits[1]), 2);
+	end(&bench);
+}
+
+Test(instrument, keeps_annotations_while_they_are_looked_for)
+{
+	static const struct made_method annotated[] = {
+		{ "get", "()V", 0, "Lp/Get;" },
+		{ "put", "()V", 0, "Lp/Get;" },
+		{ NULL, NULL, 0, NULL },
+	};
+	const struct made_class made = { "a/C", "Lp/Whole;", NULL, annotated };
+	struct annotations *seen;
+	struct bench bench;
+	struct buf bytes = { 0 };
+
+	classmaker_make(&bytes, &made);
+	begin(&bench, "a/B", "a.B;@p.None", NULL);
+	seen = &bench.instrument.annotations;
+	instrument_look(&bench.instrument, bytes.bytes, bytes.size);
+	cr_assert_eq(seen->names.count, 2);
+	cr_expect(str_is(seen->names.items[0], STR("p.Whole")));
+	cr_expect(str_is(seen->names.items[1], STR("p.Get")));
+	annotations_clear(seen);
+	atomic_store(&bench.filters.of[0].hits[1], 1);
+	instrument_look(&bench.instrument, bytes.bytes, bytes.size);
+	cr_expect_eq(seen->names.count, 0);
+	buf_clear(&bytes);
+	end(&bench);
+}
+
 static void expect_none(const char *name, const char *filter, const char *constant)
 {
 	struct bench bench;
@@ -116,6 +161,30 @@ static void expect_none(const char *name, const char *filter, const char *consta
 	cr_expect(run(&bench));
 	cr_expect_eq(bench.made.size, 0);
 	cr_expect_not(probed_has(bench.instrument.probed, 7, str_of(name)));
+	end(&bench);
+}
+
+Test(instrument, notes_what_is_asked_for_in_vain)
+{
+	static const struct made_method native[] = {
+		{ "none", "()V", ACCESS_NATIVE, NULL },
+		{ NULL, NULL, 0, NULL },
+	};
+	const struct made_class made = { "a/B", NULL, NULL, native };
+	struct probed_copy copy;
+	struct bench bench;
+
+	begin(&bench, "a/B", "a.B::none", NULL);
+	buf_clear(&bench.bytes);
+	classmaker_make(&bench.bytes, &made);
+	bench.asked.bytes = bench.bytes.bytes;
+	bench.asked.size = bench.bytes.size;
+	cr_assert(run(&bench));
+	cr_expect_eq(bench.made.size, 0);
+	cr_assert(probed_find(bench.instrument.probed, 0, &copy));
+	cr_expect_eq(copy.newest.result, OUTCOME_NATIVE);
+	cr_expect_not(copy.was_done);
+	cr_expect_eq(atomic_load(&bench.filters.of[0].hits[0]), 0, "none is selected");
 	end(&bench);
 }
 

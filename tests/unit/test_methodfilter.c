@@ -159,9 +159,16 @@ static const struct reading wrong[] = {
 	{ "::m(a..., b)", "8: only the last parameter can have ..." },
 	{ "::m(java.util.List<T>)", "18: types are written without <...>" },
 	{ "::m(int)V", "8: nothing follows the parameters" },
-	{ "a.B::get?", "8: names have no such character" },
+	{ "a.B::get?", "8: * stands for any characters, ? does not" },
+	{ "a.B::a|b", "6: filters are separated by ; and not by |" },
+	{ "a.{B,C}", "2: names have no braces; filters are separated by ;" },
+	{ "a\\.B", "1: filters are no regular expressions" },
+	{ "a.[AB]", "2: filters are no regular expressions" },
+	{ "\"a.B\"", "0: names have no quotes" },
+	{ "a.B.<init>", "4: a method stands behind ::" },
+	{ "a.,b", "2: a name is missing behind a dot" },
 	{ "a.B\xc2\xa0", "3: names have no such character" },
-	{ "a.\xf0\x9f\x98\x80", "2: a name is missing behind a dot" },
+	{ "a.\xf0\x9f\x98\x80", "2: names have no such character" },
 };
 
 Test(methodfilter, says_what_is_wrong_and_where)
