@@ -153,6 +153,12 @@ static bool mark_hidden(char *name)
 	return at != NULL;
 }
 
+/* As Class.getModifiers has them: 0x0020 is there for JVMs of old alone. */
+static int32_t seen_modifiers(jint modifiers)
+{
+	return modifiers & 0x7fff & ~0x0020;
+}
+
 static void encode_class(struct buf *to, struct classes *classes, JNIEnv *jni,
 			 jclass type, char *name, int depth)
 {
@@ -169,7 +175,7 @@ static void encode_class(struct buf *to, struct classes *classes, JNIEnv *jni,
 	encode_long(to, (int64_t)symbols_text(classes->constants, name));
 	encode_long(to, (int64_t)modules_package(classes->jvm, classes->constants, jni,
 						 type, name, loaded_by));
-	encode_int(to, modifiers);
+	encode_int(to, seen_modifiers(modifiers));
 	encode_boolean(to, hidden);
 }
 
@@ -221,7 +227,7 @@ static void encode_gone(struct buf *to, struct classes *classes, uint64_t loader
 	encode_long(to, is_put(classes, POOL_CLASS_LOADER, loader) ? (int64_t)loader : 0);
 	encode_long(to, (int64_t)symbols_text(classes->constants, name));
 	encode_long(to, 0);
-	encode_int(to, modifiers);
+	encode_int(to, seen_modifiers(modifiers));
 	encode_boolean(to, hidden);
 }
 

@@ -1,7 +1,9 @@
 #include "agent/instrumenter.h"
 
+#include "agent/invain.h"
 #include "agent/log.h"
 #include "agent/methodtrace.h"
+#include "agent/oneclass.h"
 #include "agent/parent.h"
 #include "agent/retransformer.h"
 #include "agent/runtime.h"
@@ -106,14 +108,12 @@ bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err)
 	if (!set_up(agent, jni, err))
 		return false;
 	pthread_mutex_init(&instrumenter->lock, NULL);
-	atomic_store(&instrumenter->is_scanning, true);
 	atomic_store(&instrumenter->is_on, true);
 	if (!hear_of_classes(&agent->jvm, err)) {
 		atomic_store(&instrumenter->is_on, false);
 		return false;
 	}
 	retransformer_put(agent, jni);
-	atomic_store(&instrumenter->is_scanning, false);
 	return true;
 }
 
@@ -160,25 +160,57 @@ static uint64_t key_of(struct agent *agent, jobject loader)
 	return (uint64_t)classes_tag(&agent->classes, loader, POOL_CLASS_LOADER) >> 1;
 }
 
+/* The loader of one that is there already is the one under which it is known. */
+static bool is_bound(struct agent *agent, jclass redefined, uint64_t *loader)
+{
+	return redefined && probed_loader(agent->instrumenter.probed,
+					  classes_key_so_far(&agent->classes, redefined),
+					  loader);
+}
+
+static bool see(struct agent *agent, const struct instrument_class *asked,
+		struct buf *made, struct err *err)
+{
+	struct probed_class class_ = { asked->loader, asked->known.name, false };
+
+	buf_reset(made);
+	if (class_.name.bytes && !asked->is_redefined)
+		probed_see(agent->instrumenter.probed, &class_);
+	return instrument_class(&agent->instrumenter.instrument, asked, made, err);
+}
+
 /*
  * Two threads that are the first in a loader may each give it a key at once. One of these
- * is soon replaced by the other: what was made under it is made again.
+ * is soon replaced by the other: what was made under it is made again. If that comes later
+ * still, the class is not known when it is prepared, and gets its probes then.
  */
-static bool instrument(struct agent *agent, jobject loader,
+static bool instrument(struct agent *agent, const struct instrumenter_bytes *of,
 		       struct instrument_class *asked, struct buf *made, struct err *err)
 {
+	jobject loader = of->loader;
 	bool is_good;
 
+	if (is_bound(agent, of->redefined, &asked->loader))
+		return see(agent, asked, made, err);
 	do {
 		asked->loader = loader ? key_of(agent, loader) : 0;
 		if (loader && !asked->loader)
 			return err_memory(err);
-		buf_reset(made);
-		is_good = instrument_class(&agent->instrumenter.instrument, asked, made,
-					   err);
-	} while (loader && is_good && made->size &&
+		is_good = see(agent, asked, made, err);
+	} while (loader && is_good &&
 		 classes_key_so_far(&agent->classes, loader) != asked->loader);
 	return is_good;
+}
+
+/*
+ * True if it is being made by Unsafe, nameless (until JDK 14; 8 tells of it): that is the
+ * JVM's idea of a class without a loader, as hidden ones are. They have no probes.
+ */
+static bool is_anonymous(struct agent *agent, const struct instrumenter_bytes *of)
+{
+	return !of->name && !of->redefined &&
+	       retransformer_is_called_by(agent, "Lsun/misc/Unsafe;",
+					  "defineAnonymousClass");
 }
 
 void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
@@ -190,6 +222,7 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	struct instrument_class asked = {
 		.known = { .name = str_of(of->name), .context = &above,
 			   .is_below = of->redefined ? supertypes_is_below : NULL },
+		.is_redefined = of->redefined != NULL,
 		.bytes = of->bytes,
 		.size = (size_t)of->size,
 	};
@@ -201,10 +234,13 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	instrument_look(&instrumenter->instrument, of->bytes, (size_t)of->size);
 	if (!of->redefined && filters_wait(&instrumenter->filters))
 		return;
-	if (!of->name || filters_may_have(&instrumenter->filters, &asked.known)) {
-		if (!instrument(agent, of->loader, &asked, &made, &err))
+	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
+	    !is_anonymous(agent, of)) {
+		if (!instrument(agent, of, &asked, &made, &err))
 			tell_once(instrumenter, &err);
 		hand_over(agent, &made, of);
+		if (of->redefined)
+			retransformer_changed(agent, jni, of->redefined);
 	}
 	buf_clear(&made);
 	supertypes_clear(&above);
@@ -212,7 +248,7 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 
 /* True if it was to wait until what is above it is known, and is meant now. */
 static bool is_late(const struct filters *filters, struct supertypes *above,
-		    const struct retransformer_class *of)
+		    const struct oneclass *of)
 {
 	struct filters_class known = { .name = str_of(of->name),
 				       .is_below = supertypes_is_below,
@@ -227,21 +263,21 @@ void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni, .type = type };
-	struct retransformer_class of;
-	bool is_known;
+	struct oneclass of;
 
 	if (!atomic_load(&instrumenter->is_on) ||
 	    atomic_load(&instrumenter->instrument.is_off) ||
-	    !retransformer_read(&of, agent, jni, type))
+	    !oneclass_read(&of, agent, jni, type))
 		return;
-	is_known = of.is_known;
 	if (is_late(&instrumenter->filters, &above, &of) ||
-	    (!is_known && retransformer_has_waited(agent, jni, type)))
+	    retransformer_is_to_have(agent, jni, type))
 		retransformer_one(agent, jni, type);
-	else if (is_known)
-		retransformer_bind(agent, jni, type);
+	else if (of.is_known)
+		oneclass_bind(agent, jni, type);
+	else
+		invain_note(agent, jni, type);
 	supertypes_clear(&above);
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 }
 
 void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread)
@@ -258,6 +294,8 @@ void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 void instrumenter_round(struct agent *agent, JNIEnv *jni)
 {
 	retransformer_round(agent, jni);
+	if (agent->instrumenter.probed)
+		probed_round(agent->instrumenter.probed);
 }
 
 void instrumenter_freed(struct agent *agent, jlong tag)

@@ -8,6 +8,7 @@
 #include "agent/methodkeys.h"
 #include "agent/methodtrace.h"
 #include "agent/parent.h"
+#include "agent/retransformer.h"
 
 #include <stdio.h>
 
@@ -57,7 +58,7 @@ static void add_timing(struct agent *agent, struct batch *batch,
 {
 	struct times times = times_of(&method->sum);
 
-	if (!(method->kinds & PROBE_TIMING) || method->result != REWRITE_DONE)
+	if (!(method->kinds & PROBE_TIMING) || !(method->was_done || method->sum.count))
 		return;
 	batch_begin(batch, EVENT_METHOD_TIMING);
 	encode_long(&batch->buf, batch->now);
@@ -89,13 +90,13 @@ static bool crosses(const struct agent *agent, const struct probed_copy *method,
 			&is_left);
 	if (limit == LIMIT_COMPILED && !is_left)
 		return false;
-	return method->size_before <= most && method->size_after > most;
+	return method->newest.size_before <= most && method->newest.size_after > most;
 }
 
 static void add_probe(struct agent *agent, struct batch *batch,
 		      const struct probed_copy *method)
 {
-	const char *skipped = rewrite_reason(method->result);
+	const char *skipped = outcome_reason(method->newest.result);
 	bool crossed[LIMITS], is_notable = skipped != NULL;
 
 	for (int i = 0; i < LIMITS; i++) {
@@ -107,8 +108,8 @@ static void add_probe(struct agent *agent, struct batch *batch,
 	batch_begin(batch, EVENT_METHOD_PROBE);
 	encode_long(&batch->buf, batch->now);
 	encode_long(&batch->buf, (int64_t)methodkeys_key(agent, method));
-	encode_int(&batch->buf, (int32_t)method->size_before);
-	encode_int(&batch->buf, (int32_t)method->size_after);
+	encode_int(&batch->buf, (int32_t)method->newest.size_before);
+	encode_int(&batch->buf, (int32_t)method->newest.size_after);
 	for (int i = 0; i < LIMITS; i++)
 		encode_boolean(&batch->buf, crossed[i]);
 	encode_string(&batch->buf, str_of(skipped));
@@ -128,6 +129,7 @@ static void tell_methods(struct recorder *recorder, struct batch *batch,
 
 	if (!agent->instrumenter.probed)
 		return;
+	retransformer_look(agent, jvm_jni(&agent->jvm));
 	if (probed_snapshot(agent->instrumenter.probed, &snapshot)) {
 		for (size_t i = 0; i < snapshot.of.count; i++)
 			add(agent, batch, &snapshot.of.items[i]);

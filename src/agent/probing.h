@@ -19,10 +19,9 @@ struct instrumenter {
 	struct probed *probed;		/* NULL: there are no filters */
 	struct instrument instrument;
 	_Atomic bool is_on;
-	_Atomic bool is_scanning;	/* classes that were there before the hook */
 	pthread_mutex_t lock;
-	struct map waiting;		/* keys of those that are not linked yet; locked */
 	VEC(void *) put_off;		/* references to those for the next round; locked */
+	VEC(void *) open;		/* weak ones to those to be looked at; locked */
 	_Atomic bool has_failed;	/* a class could not be rewritten: that is told */
 };
 

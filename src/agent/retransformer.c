@@ -1,7 +1,9 @@
 #include "agent/retransformer.h"
 
 #include "agent/agent.h"
+#include "agent/invain.h"
 #include "agent/log.h"
+#include "agent/oneclass.h"
 #include "agent/supertypes.h"
 
 /*
@@ -10,91 +12,60 @@
  */
 #define BATCH 500
 
-/* One class ----------------------------------------------------------------------- */
-
-bool retransformer_read(struct retransformer_class *of, struct agent *agent,
-			JNIEnv *jni, jclass type)
-{
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jobject loader = NULL;
-
-	*of = (struct retransformer_class){ 0 };
-	if ((*jvmti)->GetClassSignature(jvmti, type, &of->signature, NULL) !=
-	    JVMTI_ERROR_NONE) {
-		of->signature = NULL;
-		return false;
-	}
-	if (*of->signature == 'L')
-		of->name = classes_name(of->signature);
-	if (of->name && !classes_hidden(of->name) &&
-	    (*jvmti)->GetClassLoader(jvmti, type, &loader) == JVMTI_ERROR_NONE) {
-		of->loader = classes_key_so_far(&agent->classes, loader);
-		of->is_known = (!loader || of->loader) &&
-			       probed_has(agent->instrumenter.probed, of->loader,
-					  str_of(of->name));
-		(*jni)->DeleteLocalRef(jni, loader);
-		return true;
-	}
-	retransformer_clear(of, agent);
-	return false;
-}
-
-void retransformer_clear(struct retransformer_class *of, struct agent *agent)
-{
-	jvm_free(&agent->jvm, of->signature);
-	of->signature = NULL;
-}
-
-static bool is_linked(struct agent *agent, jclass type)
-{
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jint status = 0;
-
-	return (*jvmti)->GetClassStatus(jvmti, type, &status) == JVMTI_ERROR_NONE &&
-	       status & JVMTI_CLASS_STATUS_PREPARED;
-}
-
-void retransformer_bind(struct agent *agent, JNIEnv *jni, jclass type)
-{
-	struct retransformer_class of;
-	uint64_t key;
-
-	if (!retransformer_read(&of, agent, jni, type))
-		return;
-	if (of.is_known && is_linked(agent, type)) {
-		key = classes_key(&agent->classes, jni, type);
-		if (key)
-			probed_bind(agent->instrumenter.probed, of.loader,
-				    str_of(of.name), key);
-	}
-	retransformer_clear(&of, agent);
-}
-
 /* Several ------------------------------------------------------------------------- */
+
+static __thread bool is_retransforming;
 
 static jvmtiError retransform(struct agent *agent, JNIEnv *jni, jint count,
 			      const jclass *types)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
-	jvmtiError error = (*jvmti)->RetransformClasses(jvmti, count, types);
+	jvmtiError error;
 
+	is_retransforming = true;
+	error = (*jvmti)->RetransformClasses(jvmti, count, types);
+	is_retransforming = false;
 	jvm_failed(jni);
 	return error;
 }
 
-/* It stays as it is from now on, also when others retransform it. */
+static bool is_off(struct agent *agent)
+{
+	return atomic_load(&agent->instrumenter.instrument.is_off);
+}
+
+static void take(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	struct oneclass of;
+
+	if (!oneclass_read(&of, agent, jni, type))
+		return;
+	if (of.is_known)
+		probed_taken(agent->instrumenter.probed, of.loader, str_of(of.name));
+	oneclass_clear(&of, agent);
+}
+
+/*
+ * It stays as it is from now on, also when others retransform it. If it could not lose its
+ * probes, what it did with them holds on.
+ */
 static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError error)
 {
-	struct retransformer_class of;
+	struct oneclass of;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (is_off(agent) || !oneclass_read(&of, agent, jni, type))
 		return;
 	if (of.is_known)
 		probed_leave(agent->instrumenter.probed, of.loader, str_of(of.name));
-	if (!atomic_load(&agent->instrumenter.instrument.is_off))
-		log_say("the JVM does not take %s with probes (error %d of JVMTI)",
-			of.name, error);
-	retransformer_clear(&of, agent);
+	log_say("the JVM does not take %s with probes (error %d of JVMTI)", of.name,
+		error);
+	oneclass_clear(&of, agent);
+}
+
+/* Then it is enough to count what there is. */
+static bool is_ending(struct agent *agent)
+{
+	return atomic_load(&agent->flusher.is_ending);
 }
 
 /* One that the JVM does not take makes it take none: then each is tried alone. */
@@ -106,21 +77,23 @@ static void retransform_all(struct agent *agent, JNIEnv *jni, jint count,
 
 	if (error != JVMTI_ERROR_NONE && count == 1)
 		leave(agent, jni, types[0], error);
-	for (jint i = 0; error != JVMTI_ERROR_NONE && count > 1 && i < count; i++)
-		retransform_all(agent, jni, 1, types + i);
-	for (jint i = 0; i < count; i++)
-		retransformer_bind(agent, jni, types[i]);
+	for (jint i = 0; error != JVMTI_ERROR_NONE && count > 1 && i < count; i++) {
+		if (!is_ending(agent))
+			retransform_all(agent, jni, 1, types + i);
+	}
+	for (jint i = 0; i < count; i++) {
+		if (error == JVMTI_ERROR_NONE)
+			take(agent, jni, types[i]);
+		oneclass_bind(agent, jni, types[i]);
+	}
 }
 
-/*
- * The JVM links a class that it is told to change, which prepares it. It would wait for
- * itself if it were told again by then, or put what comes of that away.
- */
-static bool is_being_changed(struct agent *agent)
+bool retransformer_is_called_by(struct agent *agent, const char *signature,
+				const char *method)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	char *of = NULL, *name = NULL;
 	jvmtiFrameInfo frame;
-	char *signature = NULL;
 	jclass type;
 	jint count;
 	bool is;
@@ -130,12 +103,26 @@ static bool is_being_changed(struct agent *agent)
 	    count == 0 ||
 	    (*jvmti)->GetMethodDeclaringClass(jvmti, frame.method, &type) !=
 		    JVMTI_ERROR_NONE ||
-	    (*jvmti)->GetClassSignature(jvmti, type, &signature, NULL) !=
-		    JVMTI_ERROR_NONE)
+	    (*jvmti)->GetClassSignature(jvmti, type, &of, NULL) != JVMTI_ERROR_NONE)
 		return false;
-	is = strcmp(signature, "Lsun/instrument/InstrumentationImpl;") == 0;
-	jvm_free(&agent->jvm, signature);
+	is = strcmp(of, signature) == 0;
+	if (is && method)
+		is = (*jvmti)->GetMethodName(jvmti, frame.method, &name, NULL, NULL) ==
+			     JVMTI_ERROR_NONE &&
+		     strcmp(name, method) == 0;
+	jvm_free(&agent->jvm, name);
+	jvm_free(&agent->jvm, of);
 	return is;
+}
+
+/*
+ * The JVM links a class that it is told to change, which prepares it. It would wait for
+ * itself if it were told again by then, or put what comes of that away.
+ */
+static bool is_being_changed(struct agent *agent)
+{
+	return retransformer_is_called_by(agent, "Lsun/instrument/InstrumentationImpl;",
+					  NULL);
 }
 
 static void put_off(struct agent *agent, JNIEnv *jni, jclass type)
@@ -176,7 +163,7 @@ void retransformer_round(struct agent *agent, JNIEnv *jni)
 	for (size_t i = 0; i < types.count; i++) {
 		jclass type = types.items[i];
 
-		if (!atomic_load(&instrumenter->instrument.is_off))
+		if (!is_off(agent))
 			retransform_all(agent, jni, 1, &type);
 		(*jni)->DeleteGlobalRef(jni, type);
 	}
@@ -210,7 +197,7 @@ static void for_loaded(struct agent *agent, JNIEnv *jni, is_meant *is)
 
 	jvm_for_classes(&agent->jvm, jni, choose, &chosen);
 	count = chosen.types.count;
-	for (at = 0; at < count; at += BATCH)
+	for (at = 0; at < count && !is_ending(agent); at += BATCH)
 		retransform_all(agent, jni,
 				(jint)(count - at < BATCH ? count - at : BATCH),
 				chosen.types.items + at);
@@ -237,64 +224,33 @@ static bool may_have_texts(struct agent *agent, jclass type, struct filters_clas
 	return may_have;
 }
 
-static bool is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
+bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni, .type = type };
 	struct filters_class known = { .is_below = supertypes_is_below,
 				       .context = &above };
-	struct retransformer_class of;
+	struct oneclass of;
 	jboolean can_be = JNI_FALSE;
 	bool is;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return false;
 	known.name = str_of(of.name);
 	is = !of.is_known && filters_may_have(&agent->instrumenter.filters, &known) &&
 	     (*jvmti)->IsModifiableClass(jvmti, type, &can_be) == JVMTI_ERROR_NONE &&
 	     can_be && may_have_texts(agent, type, &known);
 	supertypes_clear(&above);
-	retransformer_clear(&of, agent);
+	oneclass_clear(&of, agent);
 	return is;
-}
-
-static void wait_for(struct agent *agent, jclass type)
-{
-	struct instrumenter *instrumenter = &agent->instrumenter;
-	jlong tag = classes_tag(&agent->classes, type, POOL_CLASS);
-
-	if (!tag)
-		return;
-	pthread_mutex_lock(&instrumenter->lock);
-	map_put(&instrumenter->waiting, (uint64_t)tag >> 1, 0);
-	pthread_mutex_unlock(&instrumenter->lock);
 }
 
 static bool is_to_have_now(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	if (!is_to_have(agent, jni, type))
+	if (!oneclass_is_linked(agent, type))
 		return false;
-	if (is_linked(agent, type))
-		return true;
-	wait_for(agent, type);
-	/* It may have been linked meanwhile, and looked for before it was there. */
-	return is_linked(agent, type) && retransformer_has_waited(agent, jni, type);
-}
-
-bool retransformer_has_waited(struct agent *agent, JNIEnv *jni, jclass type)
-{
-	struct instrumenter *instrumenter = &agent->instrumenter;
-	uint64_t key = classes_key_so_far(&agent->classes, type);
-	bool has;
-
-	pthread_mutex_lock(&instrumenter->lock);
-	has = key && map_find(&instrumenter->waiting, key) != MAP_NONE;
-	if (has)
-		map_remove(&instrumenter->waiting, key);
-	pthread_mutex_unlock(&instrumenter->lock);
-	/* Or it was on its way when the hook came to be. */
-	return has || (atomic_load(&instrumenter->is_scanning) &&
-		       is_to_have(agent, jni, type));
+	invain_note(agent, jni, type);
+	return retransformer_is_to_have(agent, jni, type);
 }
 
 void retransformer_put(struct agent *agent, JNIEnv *jni)
@@ -304,17 +260,120 @@ void retransformer_put(struct agent *agent, JNIEnv *jni)
 
 static bool has_probes(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	struct retransformer_class of;
+	struct oneclass of;
 	bool has;
 
-	if (!retransformer_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return false;
-	has = of.is_known;
-	retransformer_clear(&of, agent);
+	/* Of these there may be notes alone. */
+	has = of.is_known &&
+	      !filters_is_excluded(str_of(of.name), (struct str){ NULL, 0 });
+	oneclass_clear(&of, agent);
 	return has;
 }
 
 void retransformer_take_out(struct agent *agent, JNIEnv *jni)
 {
 	for_loaded(agent, jni, has_probes);
+}
+
+/* What others change -------------------------------------------------------------- */
+
+void retransformer_changed(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	struct oneclass of;
+	jobject kept = NULL;
+	bool is_put;
+
+	if (is_retransforming || !oneclass_read(&of, agent, jni, type))
+		return;
+	if (of.is_known &&
+	    probed_is_open(instrumenter->probed, of.loader, str_of(of.name)))
+		kept = (*jni)->NewWeakGlobalRef(jni, type);
+	oneclass_clear(&of, agent);
+	if (jvm_failed(jni) || !kept)
+		return;
+	pthread_mutex_lock(&instrumenter->lock);
+	is_put = vec_push(&instrumenter->open, kept);
+	pthread_mutex_unlock(&instrumenter->lock);
+	if (!is_put)
+		(*jni)->DeleteWeakGlobalRef(jni, kept);
+}
+
+static void check_method(struct agent *agent, const struct oneclass *of,
+			 jmethodID method)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	jlocation first, last;
+	char *name, *descriptor;
+
+	if ((*jvmti)->GetMethodLocation(jvmti, method, &first, &last) !=
+	    JVMTI_ERROR_NONE)
+		last = -1;
+	if ((*jvmti)->GetMethodName(jvmti, method, &name, &descriptor, NULL) !=
+	    JVMTI_ERROR_NONE)
+		return;
+	probed_check(agent->instrumenter.probed, of->loader, str_of(of->name),
+		     str_of(name), str_of(descriptor), (uint32_t)(last + 1));
+	jvm_free(&agent->jvm, name);
+	jvm_free(&agent->jvm, descriptor);
+}
+
+/* True: it is to be looked at again. */
+static bool look_at(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	jvmtiEnv *jvmti = agent->jvm.jvmti;
+	struct oneclass of;
+	jmethodID *methods = NULL;
+	jint count = 0;
+	bool is_open;
+
+	oneclass_bind(agent, jni, type);
+	if (!oneclass_read(&of, agent, jni, type))
+		return false;
+	if ((*jvmti)->GetClassMethods(jvmti, type, &count, &methods) ==
+	    JVMTI_ERROR_NONE) {
+		for (jint i = 0; i < count; i++)
+			check_method(agent, &of, methods[i]);
+		jvm_free(&agent->jvm, methods);
+	}
+	is_open = probed_checked(agent->instrumenter.probed, of.loader, str_of(of.name));
+	oneclass_clear(&of, agent);
+	return is_open;
+}
+
+static void look_at_reference(struct agent *agent, JNIEnv *jni, jobject reference)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	jclass type = (*jni)->NewLocalRef(jni, reference);
+	bool is_kept = type && look_at(agent, jni, type);
+
+	(*jni)->DeleteLocalRef(jni, type);
+	if (is_kept) {
+		pthread_mutex_lock(&instrumenter->lock);
+		is_kept = vec_push(&instrumenter->open, reference);
+		pthread_mutex_unlock(&instrumenter->lock);
+	}
+	if (!is_kept)
+		(*jni)->DeleteWeakGlobalRef(jni, reference);
+}
+
+void retransformer_look(struct agent *agent, JNIEnv *jni)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	VEC(void *) types = { 0 };
+
+	if (!instrumenter->probed || !jni)
+		return;
+	pthread_mutex_lock(&instrumenter->lock);
+	types.items = instrumenter->open.items;
+	types.count = instrumenter->open.count;
+	types.capacity = instrumenter->open.capacity;
+	instrumenter->open.items = NULL;
+	instrumenter->open.count = instrumenter->open.capacity = 0;
+	pthread_mutex_unlock(&instrumenter->lock);
+	for (size_t i = 0; i < types.count; i++)
+		look_at_reference(agent, jni, types.items[i]);
+	vec_clear(&types);
 }

@@ -23,21 +23,21 @@ void retransformer_take_out(struct agent *agent, JNIEnv *jni);
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type);
 void retransformer_round(struct agent *agent, JNIEnv *jni);
 
-/* True if it is prepared now, and has waited for that. */
-bool retransformer_has_waited(struct agent *agent, JNIEnv *jni, jclass type);
+/*
+ * True if filters may mean it, and the hook has not seen it: it was loaded, or on its way,
+ * when the hook came to be.
+ */
+bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type);
 
-/* A class, asked of the JVM; it has to be given back. False: it can have no probes. */
-struct retransformer_class {
-	char *signature;		/* of the JVM's */
-	char *name;			/* "a/b/C", in it */
-	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
-	bool is_known;			/* methods of it have probes, or had */
-};
-bool retransformer_read(struct retransformer_class *of, struct agent *agent,
-			JNIEnv *jni, jclass type);
-void retransformer_clear(struct retransformer_class *of, struct agent *agent);
+/* True if that native method is what the calling thread is in. */
+bool retransformer_is_called_by(struct agent *agent, const char *signature,
+				const char *method);
 
-/* If it has probes, and is linked, it is known by its key from now on. */
-void retransformer_bind(struct agent *agent, JNIEnv *jni, jclass type);
+/*
+ * The hook has seen one that is there and is being changed. Whether the JVM took that is
+ * found by retransformer_look, later, if others do it.
+ */
+void retransformer_changed(struct agent *agent, JNIEnv *jni, jclass type);
+void retransformer_look(struct agent *agent, JNIEnv *jni);
 
 #endif

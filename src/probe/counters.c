@@ -420,6 +420,13 @@ void counters_sum(struct counters *counters, uint32_t first, uint32_t count,
 	}
 }
 
+/* Rows take no memory where nothing was counted: what is 0 is only read. */
+static void zero(int64_t *at)
+{
+	if (__atomic_load_n(at, __ATOMIC_RELAXED))
+		__atomic_store_n(at, 0, __ATOMIC_RELAXED);
+}
+
 void counters_zero(struct counters *counters, uint32_t id)
 {
 	struct row *row = atomic_load_explicit(&counters->rows, memory_order_acquire);
@@ -429,10 +436,10 @@ void counters_zero(struct counters *counters, uint32_t id)
 
 		if (id >= row->room)
 			continue;
-		__atomic_store_n(&counter->count, 0, __ATOMIC_RELAXED);
-		__atomic_store_n(&counter->total, 0, __ATOMIC_RELAXED);
-		__atomic_store_n(&counter->min_plus_one, 0, __ATOMIC_RELAXED);
-		__atomic_store_n(&counter->max, 0, __ATOMIC_RELAXED);
+		zero((int64_t *)&counter->count);
+		zero(&counter->total);
+		zero(&counter->min_plus_one);
+		zero(&counter->max);
 	}
 }
 

@@ -16,7 +16,7 @@ static const struct {
 	{ STR("sun.misc.Unsafe"), { 0 } },
 	{ STR("jdk.internal.misc.Unsafe*"), { 0 } },
 	/* Made by the JVM and its libraries as they run, and maybe shared in an archive. */
-	{ STR("java.lang.invoke.LambdaForm*"), { 0 } },
+	{ STR("java.lang.invoke.LambdaForm$*"), { 0 } },
 	{ STR("**$$Lambda*"), { 0 } },
 	/*
 	 * What runs while a virtual thread comes to its carrier, or leaves it: the JVM
@@ -231,6 +231,24 @@ bool filters_mean_above(const struct filters *filters, const struct filters_clas
 	       any_item(filters, means_above, (void *)type);
 }
 
+static bool names_class(const struct methodfilter_item *item, struct str class_name)
+{
+	return !item->is_annotation && item->class_name.bytes &&
+	       !memchr(item->class_name.bytes, '*', item->class_name.size) &&
+	       methodfilter_matches(item->class_name, class_name);
+}
+
+static bool names_it(const struct methodfilter_item *item, void *context)
+{
+	return names_class(item, *(const struct str *)context);
+}
+
+bool filters_name_in_vain(const struct filters *filters, struct str class_name)
+{
+	return filters_is_excluded(class_name, (struct str){ NULL, 0 }) &&
+	       any_item(filters, names_it, &class_name);
+}
+
 /* Methods ------------------------------------------------------------------------- */
 
 /* The names of a method as filters have them; made anew only where they differ. */
@@ -375,19 +393,36 @@ static bool selects(const struct methodfilter_item *item, const struct names *na
 	       methodfilter_item_accepts(item, &names->of, is_kind, (void *)asked);
 }
 
-/* Items that exclude win. */
-static void add_kind(struct filters_kinds *kinds, const struct filters_of_kind *of,
-		     const struct names *names, const struct filters_asked *asked)
+/* Whether one selects it, and one with ! takes it out. */
+static void look(const struct methodfilter *filter, const struct names *names,
+		 const struct filters_asked *asked, bool *selected, bool *taken)
 {
-	bool is_selected = false, is_taken = false;
-
-	for (size_t i = 0; i < of->filter.items.count; i++) {
-		const struct methodfilter_item *item = &of->filter.items.items[i];
-		bool *is = item->is_excluded ? &is_taken : &is_selected;
+	*selected = *taken = false;
+	for (size_t i = 0; i < filter->items.count; i++) {
+		const struct methodfilter_item *item = &filter->items.items[i];
+		bool *is = item->is_excluded ? taken : selected;
 
 		*is = *is || selects(item, names, asked);
 	}
-	if (is_selected)
+}
+
+/* Items that exclude win. */
+static bool is_selected(const struct methodfilter *filter, const struct names *names,
+			const struct filters_asked *asked)
+{
+	bool is, is_taken;
+
+	look(filter, names, asked, &is, &is_taken);
+	return is && !is_taken;
+}
+
+static void add_kind(struct filters_kinds *kinds, const struct filters_of_kind *of,
+		     const struct names *names, const struct filters_asked *asked)
+{
+	bool is, is_taken;
+
+	look(&of->filter, names, asked, &is, &is_taken);
+	if (is)
 		*(is_taken ? &kinds->taken : &kinds->selected) |= of->kind;
 }
 
@@ -421,6 +456,46 @@ static void hit(struct filters_of_kind *of, const struct names *names,
 		atomic_fetch_add(is_taken && !item->is_excluded ? &of->lost[i]
 								: &of->hits[i], 1);
 	}
+}
+
+/* +a.b.C::m of an abstract method means what is below. */
+static bool asks_in_vain(const struct methodfilter *filter, const struct names *names,
+			 const struct filters_asked *asked, int why)
+{
+	if (!is_selected(filter, names, asked))
+		return false;
+	for (size_t i = 0; i < filter->items.count; i++) {
+		const struct methodfilter_item *item = &filter->items.items[i];
+
+		if (!item->is_excluded && names_class(item, names->of.class_name) &&
+		    !(item->has_subtypes && why == OUTCOME_ABSTRACT) &&
+		    selects(item, names, asked))
+			return true;
+	}
+	return false;
+}
+
+unsigned filters_in_vain(const struct filters *filters, const struct filters_asked *asked,
+			 int *why)
+{
+	struct names names;
+	unsigned kinds = 0;
+	bool is_good;
+
+	if (filters_is_excluded(asked->file->name, asked->method->name))
+		*why = OUTCOME_EXCLUDED;
+	else if (asked->method->access & (ACCESS_NATIVE | ACCESS_ABSTRACT))
+		*why = asked->method->access & ACCESS_NATIVE ? OUTCOME_NATIVE
+							      : OUTCOME_ABSTRACT;
+	else
+		return 0;
+	is_good = names_read(&names, asked);
+	for (size_t i = 0; is_good && i < filters->count; i++) {
+		if (asks_in_vain(&filters->of[i].filter, &names, asked, *why))
+			kinds |= filters->of[i].kind;
+	}
+	names_clear(&names);
+	return kinds;
 }
 
 void filters_hit(struct filters *filters, const struct filters_asked *asked,

@@ -95,6 +95,17 @@ void filters_hit(struct filters *filters, const struct filters_asked *asked,
 /* "java.lang.String,int[]" of a descriptor; bytes NULL: that is none. */
 struct str filters_parameters(struct str descriptor, struct buf *room);
 
+/*
+ * A method that can have no probe: the kinds that somebody asks for who has named its
+ * class, and not by a pattern; why not is to be told then. 0: there is none. `why`: enum
+ * outcome_result. Without memory 0. Of the file the name is enough.
+ */
+unsigned filters_in_vain(const struct filters *filters, const struct filters_asked *asked,
+			 int *why);
+
+/* True if a filter has just this class, no pattern, though no method of it can have one. */
+bool filters_name_in_vain(const struct filters *filters, struct str class_name);
+
 /* True: the class, or the method of it (bytes NULL: all), can have no probe. */
 bool filters_is_excluded(struct str class_name, struct str method);
 

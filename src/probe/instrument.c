@@ -49,6 +49,36 @@ static bool has_probes(const struct classfile *file)
 	return false;
 }
 
+static uint32_t add(struct work *work, const struct filters_asked *asked,
+		    unsigned kinds, unsigned *added)
+{
+	struct probed_class class_ = { work->of->loader, work->file.name,
+				       work->of->is_redefined };
+
+	return probed_add(work->instrument->probed, &class_, asked->method, kinds, added);
+}
+
+static void note(const struct work *work, uint32_t id, const struct outcome *outcome)
+{
+	probed_note(work->instrument->probed, id, work->of->is_redefined, outcome);
+}
+
+/* It can have no probe: who asked for just that one is to know why. */
+static bool note_in_vain(struct work *work, const struct filters_asked *asked,
+			 struct err *err)
+{
+	struct outcome outcome = { 0 };
+	unsigned added, kinds = filters_in_vain(work->instrument->filters, asked,
+						&outcome.result);
+	uint32_t id = kinds ? add(work, asked, kinds, &added) : PROBED_NONE;
+
+	if (kinds && id == PROBED_NONE)
+		return err_memory(err);
+	if (kinds)
+		note(work, id, &outcome);
+	return true;
+}
+
 static bool choose(struct work *work, uint16_t index, struct err *err)
 {
 	struct instrument *instrument = work->instrument;
@@ -68,9 +98,8 @@ static bool choose(struct work *work, uint16_t index, struct err *err)
 		filters_hit(instrument->filters, &asked, news);
 	chosen.probe = calls_of(kinds.selected);
 	if (!chosen.probe)
-		return true;
-	id = probed_add(instrument->probed, work->of->loader, work->file.name, method,
-			kinds.selected, &news.selected);
+		return note_in_vain(work, &asked, err);
+	id = add(work, &asked, kinds.selected, &news.selected);
 	news.taken = 0;
 	if (news.selected)
 		filters_hit(instrument->filters, &asked, news);
@@ -79,14 +108,23 @@ static bool choose(struct work *work, uint16_t index, struct err *err)
 	       err_memory(err);
 }
 
-static void note(const struct work *work)
+static void note_all(const struct work *work)
 {
 	for (size_t i = 0; i < work->methods.count; i++) {
 		const struct rewrite_method *method = &work->methods.items[i];
+		struct outcome outcome = { (int)method->result, method->size_before,
+					   method->size_after };
 
-		probed_note(work->instrument->probed, (uint32_t)method->id,
-			    method->result, method->size_before, method->size_after);
+		note(work, (uint32_t)method->id, &outcome);
 	}
+}
+
+static void note_left(const struct work *work)
+{
+	static const struct outcome outcome = { .result = OUTCOME_REFUSED };
+
+	for (size_t i = 0; i < work->methods.count; i++)
+		note(work, (uint32_t)work->methods.items[i].id, &outcome);
 }
 
 static bool rewrite(struct work *work, struct buf *to, struct err *err)
@@ -96,7 +134,7 @@ static bool rewrite(struct work *work, struct buf *to, struct err *err)
 	if (!rewrite_class(&work->file, work->methods.items, work->methods.count,
 			   &work->arena, to, err))
 		return false;
-	note(work);
+	note_all(work);
 	return to->size == from || !work->instrument->dump ||
 	       dump_class(work->instrument->dump, work->file.name,
 			  (struct str){ to->bytes + from, to->size - from }, err);
@@ -118,10 +156,12 @@ static bool read_and_rewrite(struct work *work, struct buf *to, struct err *err)
 		if (!choose(work, i, err))
 			return false;
 	}
-	if (work->methods.count == 0 ||
-	    probed_is_left(work->instrument->probed, of->loader, work->file.name))
+	if (work->methods.count == 0)
 		return true;
-	return rewrite(work, to, err);
+	if (!probed_is_left(work->instrument->probed, of->loader, work->file.name))
+		return rewrite(work, to, err);
+	note_left(work);
+	return true;
 }
 
 static bool may_have(const struct instrument *instrument,

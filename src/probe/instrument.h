@@ -37,6 +37,7 @@ struct instrument {
 struct instrument_class {
 	struct filters_class known;	/* name.bytes NULL: as the file says */
 	uint64_t loader;		/* as in probed.h */
+	bool is_redefined;
 	const void *bytes;
 	size_t size;
 };

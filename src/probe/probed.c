@@ -13,19 +13,21 @@ struct method {
 	uint16_t access;
 	unsigned kinds;
 	uint32_t id;
-	enum rewrite_result result;
-	uint32_t size_before, size_after;
+	struct outcomes outcomes;
 };
 
 struct type {
 	uint64_t loader;
 	uint64_t key;			/* 0: not ready */
 	struct str name;		/* of the arena, as all texts here */
-	bool is_left;
+	bool is_left, is_asked;
 	VEC(struct method) methods;
 	struct arena arena;
 	uint32_t next;			/* of the same hash */
 	uint32_t before, behind;	/* of the same loader */
+	bool is_waiting;		/* new, and not ready */
+	uint32_t older, newer;		/* of those */
+	uint64_t since;			/* round */
 };
 
 /* Where the method of a number is. */
@@ -48,6 +50,9 @@ struct probed {
 	struct map by_name;		/* hash of loader and name: the first */
 	struct map by_key;
 	struct map by_loader;		/* the first */
+	uint32_t oldest, newest;	/* of those that wait */
+	size_t waiting;
+	uint64_t round;
 	VEC(struct place) places;	/* by id */
 	VEC(uint32_t) free_ids;
 	VEC(struct gone) gone;
@@ -64,6 +69,7 @@ struct probed *probed_new(struct counters *counters)
 	if (probed) {
 		pthread_mutex_init(&probed->lock, NULL);
 		probed->counters = counters;
+		probed->oldest = probed->newest = MAP_NONE;
 	}
 	return probed;
 }
@@ -156,9 +162,40 @@ static uint32_t place_type(struct probed *probed, struct type *type)
 	return at;
 }
 
-static uint32_t add_type(struct probed *probed, uint64_t loader, struct str name)
+/* Makes it the newest of those that wait. */
+static void let_wait(struct probed *probed, struct type *type, uint32_t at)
 {
-	uint32_t at = find_type(probed, loader, name);
+	type->is_waiting = true;
+	type->since = probed->round;
+	type->newer = MAP_NONE;
+	type->older = probed->newest;
+	if (type->older != MAP_NONE)
+		probed->types.items[type->older]->newer = at;
+	else
+		probed->oldest = at;
+	probed->newest = at;
+	probed->waiting++;
+}
+
+static void end_waiting(struct probed *probed, struct type *type)
+{
+	if (!type->is_waiting)
+		return;
+	if (type->older != MAP_NONE)
+		probed->types.items[type->older]->newer = type->newer;
+	else
+		probed->oldest = type->newer;
+	if (type->newer != MAP_NONE)
+		probed->types.items[type->newer]->older = type->older;
+	else
+		probed->newest = type->older;
+	type->is_waiting = false;
+	probed->waiting--;
+}
+
+static uint32_t add_type(struct probed *probed, const struct probed_class *class_)
+{
+	uint32_t at = find_type(probed, class_->loader, class_->name);
 	struct type *type;
 
 	if (at != MAP_NONE)
@@ -166,11 +203,13 @@ static uint32_t add_type(struct probed *probed, uint64_t loader, struct str name
 	type = calloc(1, sizeof(*type));
 	if (!type)
 		return MAP_NONE;
-	type->loader = loader;
-	if (copy_text(&type->name, &type->arena, name))
+	type->loader = class_->loader;
+	if (copy_text(&type->name, &type->arena, class_->name))
 		at = place_type(probed, type);
 	if (at == MAP_NONE)
 		free_type(type);
+	else if (!class_->is_redefined)
+		let_wait(probed, type, at);
 	return at;
 }
 
@@ -242,7 +281,13 @@ static struct method *add_method(struct probed *probed, uint32_t at,
 	return known->id == PROBED_NONE ? NULL : known;
 }
 
-uint32_t probed_add(struct probed *probed, uint64_t loader, struct str class_name,
+/* What is made of a class that is there, or being changed, the JVM may not take. */
+static bool is_sure(const struct type *type, bool is_redefined)
+{
+	return !is_redefined && !type->key;
+}
+
+uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 		    const struct classfile_method *of, unsigned kinds, unsigned *added)
 {
 	struct method *method = NULL;
@@ -250,12 +295,14 @@ uint32_t probed_add(struct probed *probed, uint64_t loader, struct str class_nam
 
 	*added = 0;
 	pthread_mutex_lock(&probed->lock);
-	at = add_type(probed, loader, class_name);
+	at = add_type(probed, class_);
 	if (at != MAP_NONE)
 		method = add_method(probed, at, of);
 	if (method) {
 		*added = kinds & ~method->kinds;
 		method->kinds |= kinds;
+		method->outcomes.is_there |=
+			is_sure(probed->types.items[at], class_->is_redefined);
 		id = method->id;
 	}
 	pthread_mutex_unlock(&probed->lock);
@@ -293,8 +340,8 @@ static struct method *method_of(struct probed *probed, uint32_t id, struct type 
 	return &(*type)->methods.items[place.method];
 }
 
-void probed_note(struct probed *probed, uint32_t id, enum rewrite_result result,
-		 uint32_t size_before, uint32_t size_after)
+void probed_note(struct probed *probed, uint32_t id, bool is_redefined,
+		 const struct outcome *outcome)
 {
 	struct method *method;
 	struct type *type;
@@ -302,9 +349,10 @@ void probed_note(struct probed *probed, uint32_t id, enum rewrite_result result,
 	pthread_mutex_lock(&probed->lock);
 	method = method_of(probed, id, &type);
 	if (method) {
-		method->result = result;
-		method->size_before = size_before;
-		method->size_after = size_after;
+		method->outcomes.next = *outcome;
+		method->outcomes.has_next = true;
+		if (is_sure(type, is_redefined))
+			outcomes_settle(&method->outcomes);
 	}
 	pthread_mutex_unlock(&probed->lock);
 }
@@ -319,14 +367,35 @@ bool probed_has(struct probed *probed, uint64_t loader, struct str class_name)
 	return at != MAP_NONE;
 }
 
-void probed_leave(struct probed *probed, uint64_t loader, struct str class_name)
+/* Of the class, which is locked until it is given back; NULL: there is none. */
+static struct type *lock_type(struct probed *probed, uint64_t loader, struct str name)
 {
 	uint32_t at;
 
 	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	if (at != MAP_NONE)
-		probed->types.items[at]->is_left = true;
+	at = find_type(probed, loader, name);
+	return at == MAP_NONE ? NULL : probed->types.items[at];
+}
+
+void probed_taken(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	struct type *type = lock_type(probed, loader, class_name);
+
+	for (size_t i = 0; type && i < type->methods.count; i++) {
+		type->methods.items[i].outcomes.is_there = true;
+		outcomes_settle(&type->methods.items[i].outcomes);
+	}
+	pthread_mutex_unlock(&probed->lock);
+}
+
+void probed_leave(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	struct type *type = lock_type(probed, loader, class_name);
+
+	if (type)
+		type->is_left = true;
+	for (size_t i = 0; type && i < type->methods.count; i++)
+		outcomes_leave(&type->methods.items[i].outcomes);
 	pthread_mutex_unlock(&probed->lock);
 }
 
@@ -342,18 +411,46 @@ bool probed_is_left(struct probed *probed, uint64_t loader, struct str class_nam
 	return is_left;
 }
 
-bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
-		 uint64_t key)
+static bool is_open(const struct type *type)
 {
-	uint32_t at;
+	for (size_t i = 0; i < type->methods.count; i++) {
+		if (outcomes_is_open(&type->methods.items[i].outcomes))
+			return true;
+	}
+	return false;
+}
 
-	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	if (at != MAP_NONE && probed->types.items[at]->key != key &&
-	    map_put(&probed->by_key, key, at))
-		probed->types.items[at]->key = key;
+bool probed_is_open(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	struct type *type = lock_type(probed, loader, class_name);
+	bool is = type && !type->is_asked && is_open(type);
+
+	if (is)
+		type->is_asked = true;
 	pthread_mutex_unlock(&probed->lock);
-	return at != MAP_NONE;
+	return is;
+}
+
+bool probed_checked(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	struct type *type = lock_type(probed, loader, class_name);
+	bool is = type && is_open(type);
+
+	if (type)
+		type->is_asked = is;
+	pthread_mutex_unlock(&probed->lock);
+	return is;
+}
+
+void probed_check(struct probed *probed, uint64_t loader, struct str class_name,
+		  struct str name, struct str descriptor, uint32_t size)
+{
+	struct type *type = lock_type(probed, loader, class_name);
+	struct method *method = type ? find_method(type, name, descriptor) : NULL;
+
+	if (method)
+		outcomes_check(&method->outcomes, size);
+	pthread_mutex_unlock(&probed->lock);
 }
 
 /* What is gone -------------------------------------------------------------------- */
@@ -367,15 +464,36 @@ static struct probed_copy copy_of(const struct type *type, const struct method *
 		.descriptor = method->descriptor,
 		.access = method->access,
 		.kinds = method->kinds,
-		.result = type->is_left ? REWRITE_DAMAGED : method->result,
-		.size_before = method->size_before,
-		.size_after = type->is_left ? 0 : method->size_after,
+		.was_done = method->outcomes.was_done,
+		.newest = *outcomes_newest(&method->outcomes),
 	};
+}
+
+/* True if it is to be told: it is there, or was, as far as is known. */
+static bool is_real(const struct type *type, const struct method *method,
+		    const struct counter *sum)
+{
+	return sum->count || (type->key && method->outcomes.is_there);
 }
 
 static uint64_t hash_names(const struct probed_copy *of)
 {
 	return hash(hash(hash(0, of->class_name), of->name), of->descriptor);
+}
+
+static bool has_names(const struct probed_copy *a, const struct probed_copy *b)
+{
+	return str_is(a->class_name, b->class_name) && str_is(a->name, b->name) &&
+	       str_is(a->descriptor, b->descriptor);
+}
+
+/* Adds another one of its names, whose outcome is newer. */
+static void add_other(struct probed_copy *to, const struct probed_copy *of)
+{
+	to->kinds |= of->kinds;
+	to->was_done |= of->was_done;
+	to->newest = of->newest;
+	counter_add(&to->sum, &of->sum);
 }
 
 static struct gone *find_gone(struct probed *probed, const struct probed_copy *of)
@@ -385,9 +503,7 @@ static struct gone *find_gone(struct probed *probed, const struct probed_copy *o
 	while (at != MAP_NONE) {
 		struct gone *gone = &probed->gone.items[at];
 
-		if (str_is(gone->of.class_name, of->class_name) &&
-		    str_is(gone->of.name, of->name) &&
-		    str_is(gone->of.descriptor, of->descriptor))
+		if (has_names(&gone->of, of))
 			return gone;
 		at = gone->next;
 	}
@@ -423,14 +539,15 @@ static void lose_method(struct probed *probed, const struct type *type,
 			const struct method *method)
 {
 	struct probed_copy of = copy_of(type, method);
-	struct gone *gone = find_gone(probed, &of);
+	struct gone *gone;
 
 	counters_sum(probed->counters, method->id, 1, &of.sum);
-	if (gone) {
-		gone->of.kinds |= of.kinds;
-		counter_add(&gone->of.sum, &of.sum);
-	} else if ((type->key || of.sum.count) && !add_gone(probed, &of)) {
-		probed->gone_lost++;
+	if (is_real(type, method, &of.sum)) {
+		gone = find_gone(probed, &of);
+		if (gone)
+			add_other(&gone->of, &of);
+		else if (!add_gone(probed, &of))
+			probed->gone_lost++;
 	}
 	counters_zero(probed->counters, method->id);
 	probed->places.items[method->id].type = MAP_NONE;
@@ -445,11 +562,100 @@ static void lose_type(struct probed *probed, uint32_t at)
 		lose_method(probed, type, &type->methods.items[i]);
 	unlink_type(probed, at);
 	unlink_of_loader(probed, type);
+	end_waiting(probed, type);
 	if (type->key && map_find(&probed->by_key, type->key) == at)
 		map_remove(&probed->by_key, type->key);
 	probed->types.items[at] = NULL;
 	vec_push(&probed->free_types, at);
 	free_type(type);
+}
+
+/* Under the lock. MAP_NONE: it has no methods that are known, or any more. */
+static uint32_t find_ready(struct probed *probed, uint64_t loader, struct str name)
+{
+	uint32_t at = find_type(probed, loader, name);
+
+	if (at == MAP_NONE || probed->types.items[at]->methods.count)
+		return at;
+	lose_type(probed, at);
+	return MAP_NONE;
+}
+
+bool probed_ready(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = find_ready(probed, loader, class_name);
+	pthread_mutex_unlock(&probed->lock);
+	return at != MAP_NONE;
+}
+
+static void bind(struct probed *probed, uint32_t at, uint64_t key)
+{
+	struct type *type = probed->types.items[at];
+
+	end_waiting(probed, type);
+	if (type->key == key || !map_put(&probed->by_key, key, at))
+		return;
+	if (type->key && map_find(&probed->by_key, type->key) == at)
+		map_remove(&probed->by_key, type->key);
+	type->key = key;
+}
+
+bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
+		 uint64_t key)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = find_ready(probed, loader, class_name);
+	if (at != MAP_NONE)
+		bind(probed, at, key);
+	pthread_mutex_unlock(&probed->lock);
+	return at != MAP_NONE;
+}
+
+bool probed_loader(struct probed *probed, uint64_t key, uint64_t *loader)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = key ? map_find(&probed->by_key, key) : MAP_NONE;
+	if (at != MAP_NONE)
+		*loader = probed->types.items[at]->loader;
+	pthread_mutex_unlock(&probed->lock);
+	return at != MAP_NONE;
+}
+
+static bool are_too_many(const struct probed *probed)
+{
+	return probed->waiting > PROBED_WAITING_MOST ||
+	       (probed->waiting > PROBED_WAITING_MAX &&
+		probed->types.items[probed->oldest]->since + PROBED_ROUNDS <
+			probed->round);
+}
+
+static void forget_oldest(struct probed *probed)
+{
+	while (are_too_many(probed))
+		lose_type(probed, probed->oldest);
+}
+
+void probed_see(struct probed *probed, const struct probed_class *class_)
+{
+	pthread_mutex_lock(&probed->lock);
+	add_type(probed, class_);
+	forget_oldest(probed);
+	pthread_mutex_unlock(&probed->lock);
+}
+
+void probed_round(struct probed *probed)
+{
+	pthread_mutex_lock(&probed->lock);
+	probed->round++;
+	forget_oldest(probed);
+	pthread_mutex_unlock(&probed->lock);
 }
 
 void probed_class_gone(struct probed *probed, uint64_t key)
@@ -490,8 +696,24 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy)
 
 static bool add_copy(struct probed_snapshot *snapshot, struct probed_copy copy)
 {
-	copy.is_gone = copy.class_key == 0;
 	return copy_texts(&copy, &snapshot->arena) && vec_push(&snapshot->of, copy);
+}
+
+/* One for all of its names. */
+static bool add_without_class(struct probed_snapshot *snapshot, struct map *by_name,
+			      const struct probed_copy *copy)
+{
+	uint64_t number = hash_names(copy);
+	uint32_t at = map_find(by_name, number);
+	struct probed_copy gone = *copy;
+
+	if (at != MAP_NONE && has_names(&snapshot->of.items[at], copy)) {
+		add_other(&snapshot->of.items[at], copy);
+		return true;
+	}
+	gone.is_gone = true;
+	return map_put(by_name, number, (uint32_t)snapshot->of.count) &&
+	       add_copy(snapshot, gone);
 }
 
 /*
@@ -499,35 +721,40 @@ static bool add_copy(struct probed_snapshot *snapshot, struct probed_copy copy)
  * class that is not ready methods can have run already, static initialisers at least; and
  * it may never be, if it was not seen to be.
  */
-static bool copy_type(struct probed_snapshot *snapshot, const struct type *type,
-		      const struct counter *sums, size_t count)
+static bool copy_type(struct probed_snapshot *snapshot, struct map *by_name,
+		      const struct type *type, const struct counter *sums, size_t count)
 {
-	for (size_t i = 0; i < type->methods.count; i++) {
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && i < type->methods.count; i++) {
 		const struct method *method = &type->methods.items[i];
 		struct probed_copy copy = copy_of(type, method);
 
 		if (method->id < count)
 			copy.sum = sums[method->id];
-		if ((type->key || copy.sum.count) && !add_copy(snapshot, copy))
-			return false;
+		if (is_real(type, method, &copy.sum))
+			is_good = type->key ? add_copy(snapshot, copy)
+					    : add_without_class(snapshot, by_name, &copy);
 	}
-	return true;
+	return is_good;
 }
 
 static bool copy_all(struct probed *probed, struct probed_snapshot *snapshot,
 		     const struct counter *sums, size_t count)
 {
+	struct map by_name = { 0 };
 	bool is_good = true;
 
+	for (size_t i = 0; is_good && i < probed->gone.count; i++)
+		is_good = add_without_class(snapshot, &by_name, &probed->gone.items[i].of);
 	for (size_t i = 0; is_good && i < probed->types.count; i++) {
 		const struct type *type = probed->types.items[i];
 
 		if (type)
-			is_good = copy_type(snapshot, type, sums, count);
+			is_good = copy_type(snapshot, &by_name, type, sums, count);
 	}
-	for (size_t i = 0; is_good && i < probed->gone.count; i++)
-		is_good = add_copy(snapshot, probed->gone.items[i].of);
 	snapshot->gone_lost = probed->gone_lost;
+	map_clear(&by_name);
 	return is_good;
 }
 

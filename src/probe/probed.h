@@ -22,8 +22,9 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "classfile/rewrite.h"
+#include "classfile/classfile.h"
 #include "probe/counters.h"
+#include "probe/outcome.h"
 
 #define PROBED_GONE_MAX 20000
 
@@ -37,13 +38,23 @@ struct probed;
 
 struct probed *probed_new(struct counters *counters);
 
+/* A class whose bytes are seen: where it is new, or there and to be changed. */
+struct probed_class {
+	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
+	struct str name;		/* "a/b/C" */
+	bool is_redefined;
+};
+
+/* It is known from now on that its bytes were seen. Without memory it is not. */
+void probed_see(struct probed *probed, const struct probed_class *class_);
+
 /*
- * A class's bytes are being rewritten: a method of it is to have a probe of those kinds.
- * Gives its number; it has one already if it was told before. `added`: the kinds that it
- * did not have before. PROBED_NONE without memory.
+ * Its bytes are being rewritten: a method of it is to have a probe of those kinds. Gives
+ * its number; it has one already if it was told before. `added`: the kinds that it did not
+ * have before. PROBED_NONE without memory.
  */
 #define PROBED_NONE UINT32_MAX
-uint32_t probed_add(struct probed *probed, uint64_t loader, struct str class_name,
+uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 		    const struct classfile_method *method, unsigned kinds,
 		    unsigned *added);
 
@@ -55,20 +66,53 @@ uint32_t probed_add(struct probed *probed, uint64_t loader, struct str class_nam
 unsigned probed_take(struct probed *probed, uint64_t loader, struct str class_name,
 		     const struct classfile_method *method, unsigned kinds);
 
-/* What came of it. */
-void probed_note(struct probed *probed, uint32_t id, enum rewrite_result result,
-		 uint32_t size_before, uint32_t size_after);
+/*
+ * What came of it. Of a class that is redefined this holds from when it is known that the
+ * JVM took it: probed_taken, or what probed_check finds.
+ */
+void probed_note(struct probed *probed, uint32_t id, bool is_redefined,
+		 const struct outcome *outcome);
 
-/* True if methods of it have probes, or had. */
+/* True if its bytes were seen, and the class is not ready, or has methods with probes. */
 bool probed_has(struct probed *probed, uint64_t loader, struct str class_name);
 
-/* The JVM did not take the class with probes: it is to have none (probed_is_left). */
+/* The JVM took what was made last of the class. */
+void probed_taken(struct probed *probed, uint64_t loader, struct str class_name);
+
+/* It did not: the class is to have no probes from now on (probed_is_left). */
 void probed_leave(struct probed *probed, uint64_t loader, struct str class_name);
 bool probed_is_left(struct probed *probed, uint64_t loader, struct str class_name);
 
-/* The class is ready. False: it has no probes. */
+/*
+ * Whether the JVM took what others had it change is found by looking at the class. True:
+ * somebody is to do that, who was not told so before: probed_check for each method that is
+ * there, with the size of its code, then probed_checked. True: it is still open, and to be
+ * looked at again.
+ */
+bool probed_is_open(struct probed *probed, uint64_t loader, struct str class_name);
+void probed_check(struct probed *probed, uint64_t loader, struct str class_name,
+		  struct str name, struct str descriptor, uint32_t size);
+bool probed_checked(struct probed *probed, uint64_t loader, struct str class_name);
+
+/* The class is ready. False: no method of it is known, and it is not any more. */
+bool probed_ready(struct probed *probed, uint64_t loader, struct str class_name);
+
+/* By this key it is known from now on. False: as above. */
 bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
 		 uint64_t key);
+
+/* The loader under which the class of that key was bound; false: it is not known. */
+bool probed_loader(struct probed *probed, uint64_t key, uint64_t *loader);
+
+/*
+ * A round of the recorder's: if there are many new classes that have not become ready for
+ * long, or very many, the oldest are forgotten. If one does after all, it is as if its
+ * bytes had never been seen. What is redefined is not among them.
+ */
+#define PROBED_WAITING_MAX 1000
+#define PROBED_WAITING_MOST 5000
+#define PROBED_ROUNDS 10
+void probed_round(struct probed *probed);
 
 /* A class of that key (POOL_CLASS) is gone, or a loader, with all that was not ready. */
 void probed_class_gone(struct probed *probed, uint64_t key);
@@ -81,8 +125,8 @@ struct probed_copy {
 	uint16_t access;
 	unsigned kinds;			/* enum probe_kind: all that it ever had */
 	bool is_gone;
-	enum rewrite_result result;
-	uint32_t size_before, size_after;	/* of its code, bytes */
+	bool was_done;			/* it has a probe, or had: maybe an older version */
+	struct outcome newest;
 	struct counter sum;
 };
 
@@ -91,8 +135,9 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy);
 
 /*
  * All methods of classes that are ready, and those others that ran, with their sums, as a
- * snapshot that is the caller's, texts included; what has no class key is_gone. False without memory. Not while a class
- * or a loader is told to be gone.
+ * snapshot that is the caller's, texts included. What has no class key is_gone, and there
+ * once by its names. False without memory. Not while a class or a loader is told to be
+ * gone, or in a round.
  */
 struct probed_snapshot {
 	VEC(struct probed_copy) of;

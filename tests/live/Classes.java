@@ -9,6 +9,10 @@
  *	lazy		the same, retransformed before it is linked
  *	halt		ends at once
  *	after		goes on to call when the recording is over, and says what is left
+ *	spoilt		the same, and nobody can change it by then
+ *	grow FOLDER...	becomes what is in the folders, one by one, if the JVM takes it
+ *	slow		one that is on its way while the recording begins
+ *	nameless	Unsafe makes classes of the name of one that is meant (until JDK 14)
  */
 import java.io.*;
 import java.lang.annotation.*;
@@ -234,6 +238,96 @@ public class Classes {
 		System.out.println(ClassesAgent.isProbed(Target.class) ? "probed" : "plain");
 	}
 
+	/* The recording ends meanwhile. */
+	static void spoilt() throws Exception {
+		long end = System.nanoTime() + 4000000000L;
+
+		ClassesAgent.isSpoiling = true;
+		while (System.nanoTime() < end) {
+			call(Target.class, 1);
+			Thread.sleep(1);
+		}
+	}
+
+	/* What it is redefined with is in other folders, and made by the script. */
+	static void grow(String[] args) throws Exception {
+		Class<?> type = Class.forName("Grown");
+
+		for (int i = 0; i < args.length; i++) {
+			if (i > 0) {
+				byte[] bytes = java.nio.file.Files.readAllBytes(
+					java.nio.file.Paths.get(args[i], "Grown.class"));
+
+				try {
+					ClassesAgent.all.get(0).redefineClasses(
+						new java.lang.instrument.ClassDefinition(
+							type, bytes));
+				} catch (UnsupportedOperationException e) {
+					calls.addAndGet(0);	/* as it has to be */
+				}
+			}
+			for (int k = 0; k < 100; k++)
+				type.getMethod("hot", int.class).invoke(null, k);
+			calls.addAndGet(100);
+		}
+	}
+
+	/* It takes four seconds to find what Lower is below. */
+	static class Slow extends ClassLoader {
+		Slow() {
+			super(null);
+		}
+
+		protected Class<?> loadClass(String name, boolean resolve)
+				throws ClassNotFoundException {
+			if (!name.startsWith("Classes$"))
+				return super.loadClass(name, resolve);
+			Class<?> type = findLoadedClass(name);
+
+			try {
+				if (name.endsWith("Below"))
+					Thread.sleep(4000);
+				byte[] bytes = bytesOf(name);
+
+				return type != null ? type : defineClass(name, bytes, 0,
+									 bytes.length);
+			} catch (Exception e) {
+				throw new ClassNotFoundException(name, e);
+			}
+		}
+	}
+
+	static void slow() throws Exception {
+		Class<?> type = new Slow().loadClass("Classes$Lower");
+		java.lang.reflect.Constructor<?> made = type.getDeclaredConstructor();
+		java.lang.reflect.Method thrice = type.getDeclaredMethod("thrice", int.class);
+
+		made.setAccessible(true);
+		thrice.setAccessible(true);
+		for (int i = 0; i < 100; i++) {
+			thrice.invoke(made.newInstance(), i);
+			calls.incrementAndGet();
+		}
+	}
+
+	static void nameless() throws Exception {
+		Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+		java.lang.reflect.Field only = unsafe.getDeclaredField("theUnsafe");
+
+		only.setAccessible(true);
+		call(Target.class, 10);
+		for (java.lang.reflect.Method made : unsafe.getMethods()) {
+			if (made.getName().equals("defineAnonymousClass")) {
+				Class<?> type = (Class<?>)made.invoke(
+					only.get(null), Classes.class, bytesOf(TARGET), null);
+				Callable<?> target = (Callable<?>)
+					type.getDeclaredConstructor().newInstance();
+
+				target.call();
+			}
+		}
+	}
+
 	public static void main(String[] args) throws Exception {
 		if (args[0].equals("churn"))
 			churn(Integer.parseInt(args[1]));
@@ -247,6 +341,14 @@ public class Classes {
 			Runtime.getRuntime().halt(0);
 		else if (args[0].equals("lazy"))
 			lazy();
+		else if (args[0].equals("spoilt"))
+			spoilt();
+		else if (args[0].equals("grow"))
+			grow(Arrays.copyOfRange(args, 1, args.length));
+		else if (args[0].equals("slow"))
+			slow();
+		else if (args[0].equals("nameless"))
+			nameless();
 		else
 			after();
 		System.out.println(calls);

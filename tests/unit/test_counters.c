@@ -1,4 +1,5 @@
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "fault.h"
 #include "javacount.h"
@@ -307,4 +308,35 @@ Test(counters, without_memory_are_as_they_were)
 	expect_sum(1, 21 + MANY - 1 - refused, (int64_t)(21 + MANY - 1 - refused), 1, 1);
 	for (int i = 0; i < MANY; i++)
 		cr_expect(javacount(counters, THREAD(i), 1, 1));
+}
+
+static long resident_pages(void)
+{
+	FILE *from = fopen("/proc/self/statm", "r");
+	long pages = 0;
+
+	cr_assert(from && fscanf(from, "%*d %ld", &pages) == 1);
+	fclose(from);
+	return pages;
+}
+
+/* Rows are large, and most of each is never touched. */
+Test(counters, takes_no_memory_for_what_was_never_counted)
+{
+	enum { ROWS = 100, METHODS = 20000 };
+	long before, after;
+
+	for (uint64_t thread = 0; thread < ROWS; thread++) {
+		struct counter *row = counters_row(counters, 0x1000 + thread * 64,
+						   METHODS - 1, false);
+
+		cr_assert(row);
+		row[0].count = 1;
+	}
+	before = resident_pages();
+	for (uint32_t id = 0; id < METHODS; id++)
+		counters_zero(counters, id);
+	after = resident_pages();
+	cr_expect_lt(after - before, ROWS * METHODS * 32L / 4096 / 4, "%ld pages",
+		     after - before);
 }

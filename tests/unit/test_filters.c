@@ -109,7 +109,55 @@ Test(filters, leave_out_what_can_have_no_probe)
 	cr_expect_str_eq(selected("jdk/internal/misc/Unsafe", NULL, "**::*"), "");
 	cr_expect_str_eq(selected("a/b/C$$Lambda$14", NULL, "**::*"), "");
 	cr_expect_str_eq(selected("java/lang/invoke/LambdaForm$MH", NULL, "**::*"), "");
+	cr_expect_str_eq(selected("java/lang/invoke/LambdaForm", NULL, "**"), "0126");
 	cr_expect_str_eq(selected("java/lang/String", NULL, "**"), "0126");
+}
+
+static unsigned in_vain(const char *class_name, uint16_t access, const char *text,
+			int *why)
+{
+	struct classfile file = { .name = str_of(class_name) };
+	struct classfile_method method = { .name = STR("m"), .descriptor = STR("()V"),
+					   .access = access };
+	struct filters_asked asked = { &file, &method, is_below, (void *)"p.Base" };
+	struct filters filters = { .count = 0 };
+	unsigned kinds;
+
+	cr_assert(filters_add(&filters, PROBE_TRACE, str_of(text), NULL));
+	*why = REWRITE_DONE;
+	kinds = filters_in_vain(&filters, &asked, why);
+	filters_clear(&filters);
+	return kinds;
+}
+
+Test(filters, know_what_is_asked_for_in_vain)
+{
+	int why;
+
+	cr_expect_eq(in_vain("a/B", ACCESS_NATIVE, "a.B::m", &why), PROBE_TRACE);
+	cr_expect_eq(why, OUTCOME_NATIVE);
+	cr_expect_eq(in_vain("a/B", ACCESS_ABSTRACT, "a.B", &why), PROBE_TRACE);
+	cr_expect_eq(why, OUTCOME_ABSTRACT);
+	cr_expect_eq(in_vain("sun/misc/Unsafe", ACCESS_NATIVE, "sun.misc.Unsafe::m",
+			     &why), PROBE_TRACE);
+	cr_expect_eq(why, OUTCOME_EXCLUDED);
+	cr_expect_eq(in_vain("a/B", ACCESS_NATIVE, "a.*::m;::m;@a.B", &why), 0);
+	cr_expect_eq(in_vain("a/B", ACCESS_NATIVE, "a.B;!a.B::m", &why), 0);
+	cr_expect_eq(in_vain("p/Base", ACCESS_ABSTRACT, "+p.Base::m", &why), 0);
+	cr_expect_eq(in_vain("p/Base", ACCESS_NATIVE, "+p.Base::m", &why), PROBE_TRACE);
+	cr_expect_eq(in_vain("a/B", 0, "a.B", &why), 0);
+}
+
+Test(filters, know_classes_that_are_named_in_vain)
+{
+	struct filters filters = { .count = 0 };
+
+	cr_assert(filters_add(&filters, PROBE_TRACE,
+			      STR("sun.misc.Unsafe::getInt;java.lang.Virtual*;a.B"), NULL));
+	cr_expect(filters_name_in_vain(&filters, STR("sun/misc/Unsafe")));
+	cr_expect_not(filters_name_in_vain(&filters, STR("java/lang/VirtualThread")));
+	cr_expect_not(filters_name_in_vain(&filters, STR("a/B")));
+	filters_clear(&filters);
 }
 
 Test(filters, mean_the_making_of_all_objects_only_by_name)

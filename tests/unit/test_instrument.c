@@ -73,9 +73,9 @@ Test(instrument, puts_probes_into_the_methods_that_are_meant)
 	cr_expect(str_is(copy.name, STR("<init>")));
 	cr_assert(probed_find(bench.instrument.probed, 1, &copy));
 	cr_expect(str_is(copy.name, STR("get")));
-	cr_expect_eq(copy.result, REWRITE_DONE);
-	cr_expect_eq(copy.size_before, 1);
-	cr_expect_gt(copy.size_after, 1);
+	cr_expect_eq(copy.newest.result, REWRITE_DONE);
+	cr_expect_eq(copy.newest.size_before, 1);
+	cr_expect_gt(copy.newest.size_after, 1);
 	cr_expect_not(probed_find(bench.instrument.probed, 2, &copy));
 	end(&bench);
 }
@@ -161,6 +161,30 @@ static void expect_none(const char *name, const char *filter, const char *consta
 	cr_expect(run(&bench));
 	cr_expect_eq(bench.made.size, 0);
 	cr_expect_not(probed_has(bench.instrument.probed, 7, str_of(name)));
+	end(&bench);
+}
+
+Test(instrument, notes_what_is_asked_for_in_vain)
+{
+	static const struct made_method native[] = {
+		{ "none", "()V", ACCESS_NATIVE, NULL },
+		{ NULL, NULL, 0, NULL },
+	};
+	const struct made_class made = { "a/B", NULL, NULL, native };
+	struct probed_copy copy;
+	struct bench bench;
+
+	begin(&bench, "a/B", "a.B::none", NULL);
+	buf_clear(&bench.bytes);
+	classmaker_make(&bench.bytes, &made);
+	bench.asked.bytes = bench.bytes.bytes;
+	bench.asked.size = bench.bytes.size;
+	cr_assert(run(&bench));
+	cr_expect_eq(bench.made.size, 0);
+	cr_assert(probed_find(bench.instrument.probed, 0, &copy));
+	cr_expect_eq(copy.newest.result, OUTCOME_NATIVE);
+	cr_expect_not(copy.was_done);
+	cr_expect_eq(atomic_load(&bench.filters.of[0].hits[0]), 0, "none is selected");
 	end(&bench);
 }
 

@@ -22,14 +22,28 @@ static void end(void)
 	counters_free(counters);
 }
 
-static uint32_t add(uint64_t loader, const char *class_name, const char *name)
+static uint32_t add_as(uint64_t loader, const char *class_name, const char *name,
+		       bool is_redefined)
 {
+	struct probed_class class_ = { loader, str_of(class_name), is_redefined };
 	struct classfile_method method = { .name = str_of(name),
 					   .descriptor = STR("()V") };
 	unsigned added;
 
-	return probed_add(probed, loader, str_of(class_name), &method, PROBE_TIMING,
-			  &added);
+	return probed_add(probed, &class_, &method, PROBE_TIMING, &added);
+}
+
+static uint32_t add(uint64_t loader, const char *class_name, const char *name)
+{
+	return add_as(loader, class_name, name, false);
+}
+
+static void note(uint32_t id, bool is_redefined, int result, uint32_t before,
+		 uint32_t after)
+{
+	struct outcome outcome = { result, before, after };
+
+	probed_note(probed, id, is_redefined, &outcome);
 }
 
 static void count(uint32_t id, uint64_t times)
@@ -67,27 +81,29 @@ Test(probed, methods_keep_their_numbers, .init = begin, .fini = end)
 {
 	struct classfile_method method = { .name = STR("m"), .descriptor = STR("()V"),
 					   .access = ACCESS_STATIC };
+	struct probed_class class_ = { 7, STR("a/B"), false };
 	struct probed_copy copy;
 	unsigned added;
 	uint32_t id;
 
-	id = probed_add(probed, 7, STR("a/B"), &method, PROBE_TIMING, &added);
+	id = probed_add(probed, &class_, &method, PROBE_TIMING, &added);
 	cr_assert_neq(id, PROBED_NONE);
 	cr_expect_eq(added, PROBE_TIMING);
-	cr_expect_eq(probed_add(probed, 7, STR("a/B"), &method,
-				PROBE_TIMING | PROBE_TRACE, &added), id);
+	cr_expect_eq(probed_add(probed, &class_, &method, PROBE_TIMING | PROBE_TRACE,
+				&added), id);
 	cr_expect_eq(added, PROBE_TRACE);
 	cr_expect_neq(add(8, "a/B", "m"), id);
 	cr_expect_neq(add(7, "a/B", "n"), id);
-	probed_note(probed, id, REWRITE_TOO_LARGE, 5, 9);
+	note(id, false, REWRITE_TOO_LARGE, 5, 9);
 	cr_assert(probed_find(probed, id, &copy));
 	cr_expect(str_is(copy.class_name, STR("a/B")));
 	cr_expect(str_is(copy.name, STR("m")));
 	cr_expect(str_is(copy.descriptor, STR("()V")));
 	cr_expect_eq(copy.access, ACCESS_STATIC);
 	cr_expect_eq(copy.kinds, PROBE_TIMING | PROBE_TRACE);
-	cr_expect_eq(copy.result, REWRITE_TOO_LARGE);
-	cr_expect(copy.size_before == 5 && copy.size_after == 9);
+	cr_expect_eq(copy.newest.result, REWRITE_TOO_LARGE);
+	cr_expect(copy.newest.size_before == 5 && copy.newest.size_after == 9);
+	cr_expect_not(copy.was_done);
 	cr_expect_not(probed_find(probed, 99, &copy));
 }
 
@@ -168,18 +184,157 @@ Test(probed, counts_what_is_gone_and_too_much, .init = begin, .fini = end)
 
 Test(probed, leaves_what_the_jvm_does_not_take, .init = begin, .fini = end)
 {
-	uint32_t id = add(7, "a/B", "m");
+	uint32_t id = add_as(7, "a/B", "m", true), large = add_as(7, "a/B", "n", true);
 	struct probed_copy copy;
 
-	probed_note(probed, id, REWRITE_DONE, 5, 9);
+	note(id, true, REWRITE_DONE, 5, 9);
+	note(large, true, REWRITE_TOO_LARGE, 5, 0);
 	cr_expect_not(probed_is_left(probed, 7, STR("a/B")));
 	probed_leave(probed, 7, STR("a/B"));
 	probed_leave(probed, 7, STR("a/C"));
 	cr_expect(probed_is_left(probed, 7, STR("a/B")));
 	cr_expect_not(probed_is_left(probed, 7, STR("a/C")));
 	cr_assert(probed_find(probed, id, &copy));
-	cr_expect_eq(copy.result, REWRITE_DAMAGED);
-	cr_expect_eq(copy.size_after, 0);
+	cr_expect_eq(copy.newest.result, OUTCOME_REFUSED);
+	cr_expect_eq(copy.newest.size_after, 0);
+	cr_expect_not(copy.was_done);
+	cr_assert(probed_find(probed, large, &copy));
+	cr_expect_eq(copy.newest.result, REWRITE_TOO_LARGE);
+}
+
+Test(probed, keeps_what_was_done_when_a_later_version_is_not, .init = begin, .fini = end)
+{
+	uint32_t id = add(7, "a/B", "m");
+
+	note(id, false, REWRITE_DONE, 5, 9);
+	cr_assert(probed_bind(probed, 7, STR("a/B"), 100));
+	count(id, 3);
+	note(id, true, REWRITE_TOO_LARGE, 65000, 0);
+	probed_taken(probed, 7, STR("a/B"));
+	cr_expect(found("a/B", "m").was_done);
+	cr_expect_eq(found("a/B", "m").newest.result, REWRITE_TOO_LARGE);
+	note(id, true, REWRITE_DONE, 6, 10);
+	probed_leave(probed, 7, STR("a/B"));
+	cr_expect(found("a/B", "m").was_done);
+	cr_expect_eq(found("a/B", "m").newest.result, REWRITE_TOO_LARGE);
+	probed_class_gone(probed, 100);
+	id = add(8, "a/B", "m");
+	note(id, false, REWRITE_SUBROUTINES, 5, 0);
+	cr_assert(probed_bind(probed, 8, STR("a/B"), 101));
+	probed_class_gone(probed, 101);
+	cr_expect(found("a/B", "m").was_done);
+	cr_expect_eq(found("a/B", "m").sum.count, 3);
+	cr_expect_eq(found("a/B", "m").newest.result, REWRITE_SUBROUTINES);
+}
+
+static void check(const char *name, uint32_t size)
+{
+	probed_check(probed, 7, STR("a/B"), str_of(name), STR("()V"), size);
+}
+
+Test(probed, looks_what_others_changed, .init = begin, .fini = end)
+{
+	uint32_t id = add(7, "a/B", "m"), extra;
+
+	note(id, false, REWRITE_DONE, 5, 9);
+	cr_expect_not(probed_is_open(probed, 7, STR("a/B")));
+	cr_assert(probed_bind(probed, 7, STR("a/B"), 100));
+	note(id, true, REWRITE_TOO_LARGE, 65000, 0);
+	extra = add_as(7, "a/B", "extra", true);
+	note(extra, true, REWRITE_DONE, 5, 9);
+	cr_expect(probed_is_open(probed, 7, STR("a/B")));
+	cr_expect_not(probed_is_open(probed, 7, STR("a/B")), "somebody looks already");
+	cr_expect_eq(found("a/B", "extra").sum.count, UINT64_MAX);
+	check("m", 9);
+	cr_expect(probed_checked(probed, 7, STR("a/B")), "it was not taken, so far");
+	cr_expect_eq(found("a/B", "m").newest.result, REWRITE_DONE);
+	cr_expect_eq(found("a/B", "extra").sum.count, UINT64_MAX);
+	check("m", 65000);
+	check("extra", 9);
+	check("other", 1);
+	cr_expect_not(probed_checked(probed, 7, STR("a/B")));
+	cr_expect_eq(found("a/B", "m").newest.result, REWRITE_TOO_LARGE);
+	cr_expect(found("a/B", "m").was_done);
+	cr_expect_eq(found("a/B", "extra").sum.count, 0);
+	/* A second definition of one that is there is never taken; who runs is there. */
+	extra = add(7, "a/B", "second");
+	note(extra, false, REWRITE_DONE, 5, 9);
+	cr_expect_eq(found("a/B", "second").sum.count, UINT64_MAX);
+	count(extra, 1);
+	cr_expect_eq(found("a/B", "second").newest.result, REWRITE_DONE);
+}
+
+Test(probed, has_one_row_for_all_without_a_class, .init = begin, .fini = end)
+{
+	uint32_t id = add(7, "a/B", "m");
+
+	cr_assert(probed_bind(probed, 7, STR("a/B"), 100));
+	count(id, 3);
+	probed_class_gone(probed, 100);
+	count(add(8, "a/B", "m"), 4);
+	count(add(9, "a/B", "m"), 5);
+	cr_expect_eq(found("a/B", "m").sum.count, 12);
+	cr_expect(found("a/B", "m").is_gone);
+}
+
+Test(probed, finds_the_loader_of_a_class_that_is_ready, .init = begin, .fini = end)
+{
+	uint64_t loader = 0;
+
+	add(7, "a/B", "m");
+	cr_expect_not(probed_loader(probed, 0, &loader));
+	cr_assert(probed_bind(probed, 7, STR("a/B"), 100));
+	cr_assert(probed_loader(probed, 100, &loader));
+	cr_expect_eq(loader, 7);
+	cr_assert(probed_bind(probed, 7, STR("a/B"), 101));
+	cr_expect_not(probed_loader(probed, 100, &loader));
+	cr_expect(probed_loader(probed, 101, &loader));
+}
+
+Test(probed, knows_what_was_seen_until_it_is_ready, .init = begin, .fini = end)
+{
+	struct probed_class class_ = { 7, STR("a/B"), false };
+
+	probed_see(probed, &class_);
+	cr_expect(probed_has(probed, 7, STR("a/B")));
+	cr_expect_not(probed_ready(probed, 7, STR("a/B")));
+	cr_expect_not(probed_has(probed, 7, STR("a/B")));
+	probed_see(probed, &class_);
+	cr_expect_not(probed_bind(probed, 7, STR("a/B"), 100));
+	cr_expect_not(probed_has(probed, 7, STR("a/B")));
+	add(7, "a/B", "m");
+	cr_expect(probed_ready(probed, 7, STR("a/B")));
+}
+
+static void make_many(uint64_t loader, int count, bool is_redefined)
+{
+	char name[16];
+
+	for (int i = 0; i < count; i++) {
+		snprintf(name, sizeof(name), "a/C%d", i);
+		cr_assert_neq(add_as(loader, name, "m", is_redefined), PROBED_NONE);
+	}
+}
+
+Test(probed, forgets_the_oldest_that_never_become_ready, .init = begin, .fini = end)
+{
+	make_many(7, PROBED_WAITING_MAX + 10, false);
+	make_many(8, PROBED_WAITING_MOST, true);
+	cr_assert(probed_bind(probed, 7, STR("a/C0"), 100));
+	for (int i = 0; i < PROBED_ROUNDS; i++)
+		probed_round(probed);
+	cr_expect(probed_has(probed, 7, STR("a/C1")), "they are young");
+	probed_round(probed);
+	cr_expect(probed_has(probed, 7, STR("a/C0")), "it is ready");
+	cr_expect_not(probed_has(probed, 7, STR("a/C1")));
+	cr_expect_not(probed_has(probed, 7, STR("a/C9")));
+	cr_expect(probed_has(probed, 7, STR("a/C10")), "there are not many");
+	cr_expect(probed_has(probed, 8, STR("a/C1")), "it is there");
+	cr_expect_lt(add(9, "a/B", "m"), PROBED_WAITING_MAX, "numbers are free");
+	make_many(10, PROBED_WAITING_MOST, false);
+	probed_round(probed);
+	cr_expect_not(probed_has(probed, 7, STR("a/C10")), "they are far too many");
+	cr_expect(probed_has(probed, 10, STR("a/C0")));
 }
 
 /* Two of them with the same number of a hash are in one place: take out any first. */
