@@ -1,5 +1,8 @@
 #include "classfile/code.h"
 
+/* From this version on it does not matter what a switch is padded with. */
+enum { MAJOR_ANY_PADDING = 51 };
+
 /* Bytes of a switch; 0: it is not whole. */
 static uint32_t switch_size(const uint8_t *bytes, uint32_t at, uint32_t end)
 {
@@ -48,6 +51,16 @@ static bool is_subroutine(const uint8_t *bytes, uint32_t at)
 	return opcode_rows[bytes[at]].kind == OPCODE_SUBROUTINE;
 }
 
+/* What is put before the words of a switch, to align them, was nothing but 0 once. */
+static bool is_padded(const struct code *code, uint32_t at)
+{
+	bool is_zero = true;
+
+	for (uint32_t i = at + 1; i < code_switch_words(at); i++)
+		is_zero &= code->bytes[i] == 0;
+	return is_zero || code->file->major >= MAJOR_ANY_PADDING;
+}
+
 static bool scan(struct code *code)
 {
 	for (uint32_t at = 0; at < code->size;) {
@@ -76,7 +89,7 @@ static bool check_switch(const struct code *code, uint32_t at)
 	struct code_switch of = code_switch(code, at);
 	const uint8_t *words = code->bytes + of.words;
 
-	if (!code_begins(code, at + big_u4(words)))
+	if (!is_padded(code, at) || !code_begins(code, at + big_u4(words)))
 		return false;
 	for (uint32_t i = of.first; i < of.count; i += of.step)
 		if (!code_begins(code, at + big_u4(words + 4 * i)))
@@ -84,21 +97,25 @@ static bool check_switch(const struct code *code, uint32_t at)
 	return true;
 }
 
-static bool check_jumps(const struct code *code)
+static bool check_instructions(const struct code *code)
 {
 	for (uint32_t i = 0; i < code->count; i++) {
 		uint32_t at = code->at[i];
 		enum opcode_kind kind = code_kind(code, at);
+		struct code_variables variables = code_variables(code, at);
 
+		if (variables.first + variables.count > code->max_locals)
+			return false;
 		if (kind == OPCODE_SWITCHES && !check_switch(code, at))
 			return false;
 		if ((opcode_is_short(kind) || kind == OPCODE_JUMPS_WIDE) &&
 		    !code_begins(code, code_target(code, at)))
 			return false;
 	}
-	return true;
+	return opcode_ends(code_kind(code, code->at[code->count - 1]));
 }
 
+/* Nor can a handler be where the method is entered, with nothing on the stack. */
 static bool check_entries(const struct code *code)
 {
 	for (uint16_t i = 0; i < code->entry_count; i++) {
@@ -106,7 +123,7 @@ static bool check_entries(const struct code *code)
 
 		if (!code_begins(code, entry.from) || entry.to <= entry.from ||
 		    !(code_begins(code, entry.to) || entry.to == code->size) ||
-		    !code_begins(code, entry.handler))
+		    !entry.handler || !code_begins(code, entry.handler))
 			return false;
 	}
 	return true;
@@ -148,7 +165,9 @@ enum code_result code_read(struct code *code, const struct classfile *file,
 		return CODE_DAMAGED;
 	if (code->has_subroutines)
 		return CODE_FINE;
-	return check_jumps(code) && check_entries(code) ? CODE_FINE : CODE_DAMAGED;
+	if (!check_instructions(code) || !check_entries(code))
+		return CODE_DAMAGED;
+	return CODE_FINE;
 }
 
 struct code_entry code_entry(const struct code *code, uint16_t i)
@@ -157,6 +176,29 @@ struct code_entry code_entry(const struct code *code, uint16_t i)
 
 	return (struct code_entry){ big_u2(at), big_u2(at + 2), big_u2(at + 4),
 				    big_u2(at + 6) };
+}
+
+struct code_variables code_variables(const struct code *code, uint32_t at)
+{
+	static const uint8_t shorts[] = { [OPCODE_LOADS] = 26, [OPCODE_STORES] = 59 };
+	const uint8_t *bytes = code->bytes + at;
+	uint8_t opcode = code_opcode(code, at);
+	const struct opcode_row *row = &opcode_rows[opcode];
+	struct code_variables variables = { 0, 1 };
+
+	if (row->kind == OPCODE_STORES)
+		variables.count = row->takes;
+	else if (row->kind == OPCODE_LOADS)
+		variables.count = row->puts[0] == 'J' || row->puts[0] == 'D' ? 2 : 1;
+	else if (opcode != OPCODE_IINC)
+		return (struct code_variables){ 0 };
+	if (bytes[0] == OPCODE_WIDE)
+		variables.first = big_u2(bytes + 2);
+	else if (row->size == 1)	/* one of four forms, the first of which is there */
+		variables.first = (opcode - shorts[row->kind]) % 4u;
+	else
+		variables.first = bytes[1];
+	return variables;
 }
 
 uint32_t code_target(const struct code *code, uint32_t at)

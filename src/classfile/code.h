@@ -1,7 +1,8 @@
 /*
  * code.h - the content of a Code attribute, taken apart: instructions, targets, tables.
  *
- * All that is told lies within the bytes, and jumps lead to instructions of the method.
+ * All that is told lies within the bytes; jumps and handlers lead to instructions of
+ * the method, its last one to none behind, and they name local variables that it has.
  * Other places in tables are checked where they are read.
  */
 #ifndef CLASSFILE_CODE_H
@@ -60,6 +61,20 @@ static inline bool code_begins(const struct code *code, uint32_t at)
 {
 	return at < code->size && code->begins[at];
 }
+
+/* What the instruction does, also where a `wide` is before it: its row is of that. */
+static inline uint8_t code_opcode(const struct code *code, uint32_t at)
+{
+	const uint8_t *bytes = code->bytes + at;
+
+	return bytes[0] == OPCODE_WIDE ? bytes[1] : bytes[0];
+}
+
+/* The local variables that it reads or writes: from first on; count 0: none. */
+struct code_variables {
+	uint32_t first, count;
+};
+struct code_variables code_variables(const struct code *code, uint32_t at);
 
 /* Where a jump (not a switch) leads to. */
 uint32_t code_target(const struct code *code, uint32_t at);

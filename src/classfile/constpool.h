@@ -1,8 +1,8 @@
 /*
  * constpool.h - constants of a class file: found, or added behind those it has.
  *
- * The same constant is there once, as far as it was asked for here. Once there is no
- * index left for one, is_full stays true, and 0 is given for what is not there.
+ * The same constant is there once, as far as it was asked for here. When there is no
+ * index left for one, 0 is given for it, and is_full stays true until constpool_begin.
  */
 #ifndef CLASSFILE_CONSTPOOL_H
 #define CLASSFILE_CONSTPOOL_H
@@ -32,6 +32,12 @@ struct constpool {
 
 void constpool_open(struct constpool *pool, const struct classfile *file);
 void constpool_close(struct constpool *pool);
+
+/* From here on, is_full tells of what is asked for from here on. */
+static inline void constpool_begin(struct constpool *pool)
+{
+	pool->is_full = false;
+}
 
 /* Gives the index; 0: full, or without memory. */
 uint16_t constpool_utf8(struct constpool *pool, struct str text);

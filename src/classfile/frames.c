@@ -113,6 +113,7 @@ void frames_next(struct frames *frames)
 
 	if (!frames->left) {
 		frames->at = frames->code->size;
+		frames->is_damaged |= frames->reader.at != frames->reader.end;
 		return;
 	}
 	frames->left--;

@@ -109,7 +109,7 @@ static bool make_sequences(struct job *job)
 	const struct rewrite_probe *probe = job->wanted->probe;
 	uint32_t start = job->code.max_locals;
 
-	job->constants->is_full = false;
+	constpool_begin(job->constants);
 	sequence_enter(&job->prologue, job->constants, probe->owner, probe->enter, start);
 	sequence_exit(&job->exit, job->constants, probe->owner, probe->exit, start,
 		      job->wanted->id);
@@ -123,6 +123,33 @@ static bool make_layout(struct job *job, int32_t reach)
 				       .exit_size = job->exit.size,
 				       .reach = reach };
 	return layout_make(&job->layout, &job->code, job->arena);
+}
+
+/* There is room for what it is called with, at least. */
+static bool has_parameters(const struct job *job)
+{
+	struct str rest = job->method->descriptor;
+	struct vtype type;
+	uint32_t slots = !(job->method->access & ACCESS_STATIC);
+
+	while (vtype_take_parameter(&rest, &type))
+		slots += 1 + vtype_is_wide(type);
+	return rest.size && slots <= job->code.max_locals;
+}
+
+/* It stays within its stack, where that is known: in ours it would. */
+static enum rewrite_result check_stack(struct job *job)
+{
+	struct walk walk;
+	bool is_open;
+
+	if (!job->is_typed || str_is(job->method->name, STR("<init>")))
+		return REWRITE_DONE;	/* cover.c walks through constructors */
+	is_open = walk_open(&walk, &job->code, job->method, job->frames, job->arena);
+	while (is_open && walk_next(&walk))
+		;
+	job->failed |= job->arena->failed;
+	return is_open && !walk.is_damaged ? REWRITE_DONE : REWRITE_DAMAGED;
 }
 
 /* All that is found out before anything is written. */
@@ -140,6 +167,8 @@ static enum rewrite_result prepare(struct job *job, const struct classfile *file
 		return from_code(job, result);
 	if (code->has_subroutines)
 		return REWRITE_SUBROUTINES;
+	if (!has_parameters(job))
+		return REWRITE_DAMAGED;
 	if (code->max_locals + 2 > UINT16_MAX ||
 	    code->max_stack + 1 + PROBE_STACK > UINT16_MAX)
 		return REWRITE_TOO_LARGE;
@@ -151,7 +180,7 @@ static enum rewrite_result prepare(struct job *job, const struct classfile *file
 	if (!make_sequences(job))
 		return REWRITE_CONSTANTS_FULL;
 	job->failed |= !make_layout(job, reach);
-	return REWRITE_DONE;
+	return check_stack(job);
 }
 
 static enum rewrite_result put_code(struct job *job)
@@ -311,19 +340,19 @@ static enum rewrite_result put_attribute(struct job *job, uint16_t name,
 	enum rewrite_result result = REWRITE_DONE;
 	struct buf *to = job->to;
 	size_t begin = to->size + 6;
-	bool is_kept = true;
+	enum tables_result written = TABLES_DONE;
 
 	big_put_u2(to, name);
 	big_put_u4(to, 0);
 	if (job->is_typed && str_is(text, STR(FRAMES)))
 		result = put_frames(job);
 	else
-		is_kept = tables_write(&job->layout, text, content, to);
+		written = tables_write(&job->layout, text, content, to);
 	big_set_u4(to, begin - 4, (uint32_t)(to->size - begin));
-	if (!is_kept)
+	if (written != TABLES_DONE)
 		to->size = begin - 6;
-	*count += is_kept;
-	return result;
+	*count += written == TABLES_DONE;
+	return written == TABLES_DAMAGED ? REWRITE_DAMAGED : result;
 }
 
 static enum rewrite_result put_new_frames(struct job *job, uint32_t *count)

@@ -22,9 +22,17 @@
  * moved along; jumps that get too far for 16 bits become wide ones. Other attributes of
  * its code are left out, as nobody here knows what places they tell.
  *
- * What it makes of code that the verifier takes, the verifier takes. What the verifier
- * would not take may come out in any other way it would not take. Takes no lock; memory
- * is the caller's arena.
+ * What it makes of code that the verifier takes, the verifier takes. Code that no JVM
+ * would take, by the form of it or of its tables, is left as it is, so that the JVM says
+ * of it what it says without us: jumps, handlers, variables, lines to where there is no
+ * code, code that falls off its end, variables that it does not have; where there are
+ * frames, also a stack that is too small. Not so exact with code of before Java 7: where
+ * it has no frames, a stack that lacks a few slots is not seen, and with the larger one
+ * is taken; if it ends with what is reached from nowhere and goes on behind the end, it
+ * is left alone, though old verifiers take it. Code whose types are wrong may come out in
+ * any other way that the verifier does not take.
+ *
+ * Takes no lock; memory is the caller's arena.
  */
 #ifndef CLASSFILE_REWRITE_H
 #define CLASSFILE_REWRITE_H

@@ -55,34 +55,10 @@ bool vstate_enter(struct vstate *state, const struct code *code,
 	return rest.size > 0;
 }
 
-/* The instruction's opcode and its first operand, which a `wide` may be before. */
-static uint8_t opcode_at(const struct code *code, uint32_t at, uint32_t *operand)
-{
-	const uint8_t *bytes = code->bytes + at;
-
-	if (bytes[0] != OPCODE_WIDE) {
-		*operand = opcode_rows[bytes[0]].size > 1 ? bytes[1] : 0;
-		return bytes[0];
-	}
-	*operand = big_u2(bytes + 2);
-	return bytes[1];
-}
-
-/* The local variable of a load or store; the first of the short forms is at `first`. */
-static uint32_t variable_of(uint8_t opcode, uint32_t operand, uint8_t first)
-{
-	return opcode_rows[opcode].size == 1 ? (opcode - first) % 4u : operand;
-}
-
-enum { FIRST_LOAD = 26, FIRST_STORE = 59 };
-
 int32_t vstate_stored(const struct code *code, uint32_t at)
 {
-	uint32_t operand;
-	uint8_t opcode = opcode_at(code, at, &operand);
-
-	if (opcode_rows[opcode].kind == OPCODE_STORES)
-		return (int32_t)variable_of(opcode, operand, FIRST_STORE);
+	if (opcode_rows[code_opcode(code, at)].kind == OPCODE_STORES)
+		return (int32_t)code_variables(code, at).first;
 	return -1;
 }
 
@@ -228,14 +204,11 @@ static bool push_primitives(struct vstate *state, const struct code *code, uint8
 	return push_named(state, code, str_of(names[type - 4]));
 }
 
-static bool load(struct vstate *state, const struct code *code, uint8_t opcode,
-		 uint32_t operand)
+static bool load(struct vstate *state, const struct code *code, uint32_t at)
 {
-	uint32_t variable = variable_of(opcode, operand, FIRST_LOAD);
+	uint32_t variable = code_variables(code, at).first;
 
-	if (variable >= code->max_locals)
-		return false;
-	switch (opcode_rows[opcode].puts[0]) {
+	switch (opcode_rows[code_opcode(code, at)].puts[0]) {
 	case 'J':
 		return push_tag(state, code, VTYPE_LONG);
 	case 'D':
@@ -249,13 +222,12 @@ static bool load(struct vstate *state, const struct code *code, uint8_t opcode,
 }
 
 /* Halves of what is overwritten stay, and count for nothing (frames.c). */
-static bool store(struct vstate *state, const struct code *code, uint8_t opcode,
-		  uint32_t operand)
+static bool store(struct vstate *state, const struct code *code, uint32_t at)
 {
-	uint32_t variable = variable_of(opcode, operand, FIRST_STORE);
-	uint32_t slots = opcode_rows[opcode].takes;
+	struct code_variables variables = code_variables(code, at);
+	uint32_t variable = variables.first, slots = variables.count;
 
-	if (variable + slots > code->max_locals || !take(state, slots))
+	if (!take(state, slots))
 		return false;
 	memcpy(state->locals + variable, state->stack + state->depth,
 	       slots * sizeof(*state->locals));
@@ -411,14 +383,13 @@ static bool step_typed(struct vstate *state, const struct code *code, uint32_t a
 bool vstate_step(struct vstate *state, const struct code *code, uint32_t at,
 		 struct arena *arena)
 {
-	uint32_t operand;
-	uint8_t opcode = opcode_at(code, at, &operand);
+	uint8_t opcode = code_opcode(code, at);
 
 	switch (opcode_rows[opcode].kind) {
 	case OPCODE_LOADS:
-		return load(state, code, opcode, operand);
+		return load(state, code, at);
 	case OPCODE_STORES:
-		return store(state, code, opcode, operand);
+		return store(state, code, at);
 	case OPCODE_GETS:
 	case OPCODE_PUTS:
 		return access_field(state, code, at);

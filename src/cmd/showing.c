@@ -249,6 +249,16 @@ static void tell_ignored(const struct showing *showing, const struct plan *plan)
 			 (int)plan->ignored.size, plan->ignored.bytes);
 }
 
+/* Rows of LAST_BATCH: of several JVMs, who reads a sum out of them is wrong. */
+static void tell_older_runs(const struct showing *showing,
+			    const struct question *question)
+{
+	if (question->gathering.has_older_runs)
+		complain(showing->reading->invocation,
+			 "note: only what came last in all of these recordings is "
+			 "shown; if they are of several JVMs, view each on its own");
+}
+
 static const char *why_nothing(const struct showing *showing,
 			       const struct exhibit *exhibit)
 {
@@ -425,6 +435,7 @@ static bool show(struct showing *showing, struct inquiry *inquiry,
 		write_text(showing, inquiry, exhibits, count, started);
 	if (is_one) {
 		tell_ignored(showing, &exhibits[0].question->plan);
+		tell_older_runs(showing, exhibits[0].question);
 		tell_needs(showing, &exhibits[0]);
 		tell_untested(showing, exhibits[0].question, has_note);
 	}

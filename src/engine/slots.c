@@ -3,8 +3,11 @@
 #include "control/orders.h"
 
 #define SLOT_UNIT ((size_t)ORDERS_BUFFER_UNIT)
-#define STEP ((size_t)1 << 20)		/* bytes added at a time */
-#define STEP_MIN 4			/* slots */
+
+/* Added at a time: a part of the limit, but not fewer bytes and slots than these. */
+#define STEP_PART 16
+#define STEP_BYTES ((size_t)1 << 20)
+#define STEP_MIN 4
 #define SPACE_MIN (SPILL_HEADER_SIZE + ORDERS_BUFFERS_MIN * SLOT_UNIT)
 
 _Static_assert(sizeof(struct spill_slot) + SLOT_SLACK <= ORDERS_BUFFER_EXTRA,
@@ -150,9 +153,11 @@ static void choose_sizes(struct slots *slots, size_t buffer, size_t memory)
 	slots->room = slots->size - sizeof(struct spill_slot) - SLOT_SLACK;
 	count = space / slots->size;
 	slots->limit = count < UINT32_MAX / 2 ? (uint32_t)count : UINT32_MAX / 2;
-	slots->step = STEP_MIN;
-	if (STEP / slots->size > STEP_MIN)
-		slots->step = (uint32_t)(STEP / slots->size);
+	slots->step = slots->limit / STEP_PART;
+	if (slots->step < STEP_BYTES / slots->size)
+		slots->step = (uint32_t)(STEP_BYTES / slots->size);
+	if (slots->step < STEP_MIN)
+		slots->step = STEP_MIN;
 	if (slots->step > slots->limit)
 		slots->step = slots->limit;
 }

@@ -81,11 +81,16 @@ static inline unsigned slots_count(const struct slots *slots)
 	return atomic_load_explicit(&slots->count, memory_order_relaxed);
 }
 
-/* True if fewer than a quarter of them are free. */
+/*
+ * True if fewer than a quarter of them are free; or than half, as long as there can be
+ * more, which takes until the flusher runs.
+ */
 static inline bool slots_are_low(const struct slots *slots)
 {
+	bool can_grow = atomic_load_explicit(&slots->can_grow, memory_order_relaxed);
+
 	return atomic_load_explicit(&slots->free_count, memory_order_relaxed) <
-	       slots_count(slots) / 4;
+	       slots_count(slots) / (can_grow ? 2 : 4);
 }
 
 #endif

@@ -281,16 +281,18 @@ static void reclaim(struct store *store)
 	}
 }
 
-/* When slots ran out there shall be twice as many: what is free now was too few. */
+/* When slots are low there shall be twice as many: what is free now was too few. */
 static void make_room(struct store *store)
 {
 	unsigned wanted = 0;
 
 	if (slots_are_low(&store->slots))
 		reclaim(store);
-	if (atomic_exchange_explicit(&store->ran_out, false, memory_order_relaxed))
+	if (slots_are_low(&store->slots) ||
+	    atomic_load_explicit(&store->ran_out, memory_order_relaxed))
 		wanted = 2 * slots_count(&store->slots);
-	while (slots_are_low(&store->slots) || slots_count(&store->slots) < wanted) {
+	atomic_store_explicit(&store->ran_out, false, memory_order_relaxed);
+	while (slots_count(&store->slots) < wanted) {
 		if (!slots_grow(&store->slots))
 			break;
 	}

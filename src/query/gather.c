@@ -32,6 +32,7 @@ struct fresh_row {
 struct batch {
 	bool is_there;
 	struct rank rank;
+	const void *run;		/* where that is merged */
 };
 
 /* How many values of GROUP BY an event has for the listener. */
@@ -246,7 +247,7 @@ static void note_batch(struct gathering *gathering, size_t column,
 		return;
 	batch = &gathering->batches[column];
 	if (!batch->is_there || rank_is_before(&batch->rank, rank))
-		*batch = (struct batch){ true, *rank };
+		*batch = (struct batch){ .is_there = true, .rank = *rank };
 }
 
 /* An empty key; false without memory. */
@@ -467,8 +468,13 @@ static void merge_batches(struct gathering *gathering, const struct gathering *l
 	size_t count = later->batches ? gathering->shape->plan->column_count : 0;
 
 	for (size_t i = 0; i < count && make_batches(gathering); i++) {
-		if (later->batches[i].is_there)
-			gathering->batches[i] = later->batches[i];
+		struct batch *batch = &gathering->batches[i];
+
+		if (!later->batches[i].is_there)
+			continue;
+		gathering->has_older_runs |= batch->is_there && batch->run != later->run;
+		*batch = later->batches[i];
+		batch->run = later->run;
 	}
 }
 

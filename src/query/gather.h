@@ -64,6 +64,9 @@ struct gathering {
 	struct rank last;		/* that of the last event, with GROUP BY */
 	bool ends_new;			/* which made a group, once all is settled */
 	struct batch *batches;		/* by column, for LAST_BATCH */
+	const void *run;		/* that its chunk is of, to be compared alone; set
+					   before it is merged */
+	bool has_older_runs;		/* batches of other runs than the last were merged */
 	struct datum *items;		/* of the key at hand */
 	struct group **latest;		/* of each listener */
 	struct arena arena;

@@ -425,6 +425,7 @@ static bool take(void *context, const struct chunk *chunk, const struct damage *
 
 		if (gather_is_empty(&share->gatherings[i]))
 			continue;
+		share->gatherings[i].run = chunk->run;
 		gather_merge(gathering, &share->gatherings[i]);
 		is_good &= !gathering->failed;
 	}

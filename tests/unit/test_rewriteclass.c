@@ -403,6 +403,109 @@ Test(rewriteclass, knows_damaged_code)
 	end(&tried);
 }
 
+#define LINES(bytes) { "LineNumberTable", RAW(bytes) }
+#define VARIABLES(bytes) { "LocalVariableTable", RAW(bytes) }
+#define TYPES_OF(bytes) { "LocalVariableTypeTable", RAW(bytes) }
+#define FRAMES_OF(bytes) { "StackMapTable", RAW(bytes) }
+#define TABLE(attribute)                                                            \
+	{ .name = "m", .access = 8, .descriptor = "(I)V", .locals = 1,               \
+	  .code = RAW("\0\x10\7\x57\xb1"), .stack = 1, .attributes = { attribute } }
+#define HANDLER(from, to, at)                                                       \
+	{ .name = "m", .access = 8, .descriptor = "()V", .stack = 1,                 \
+	  .code = RAW("\0\xb1\x57\xb1"), .entries = RAW("\0" from "\0" to "\0" at "\0\0") }
+
+/* Each does the one thing wrong; the first ones are what they would be without it. */
+Test(rewriteclass, leaves_what_no_jvm_takes_as_it_is)
+{
+	static const struct make_method rows[][2] = {
+		{ METHOD(8, "(IJ)V", 0, 3, "\xb1"), METHOD(8, "(IJ)V", 0, 2, "\xb1") },
+		{ METHOD(0, "()V", 0, 1, "\xb1"), METHOD(0, "()V", 0, 0, "\xb1") },
+		{ METHOD(8, "()V", 0, 0, "\xb1"), METHOD(8, "()", 0, 0, "\xb1") },
+		/* falls off its end, also with what a handler would take */
+		{ METHOD(8, "()V", 1, 0, "\1\xbf"), METHOD(8, "()V", 1, 0, "\1") },
+		{ METHOD(8, "()V", 0, 0, "\xb1"), METHOD(8, "()V", 0, 0, "\xb1\0") },
+		/* local variables that it does not have */
+		{ METHOD(8, "()V", 1, 2, "\4\x3c\xb1"),
+		  METHOD(8, "()V", 1, 1, "\4\x3c\xb1") },
+		{ METHOD(8, "()V", 2, 2, "\x0a\x3f\xb1"),
+		  METHOD(8, "()V", 2, 1, "\x0a\x3f\xb1") },
+		{ METHOD(8, "(I)V", 0, 1, "\x84\0\1\xb1"),
+		  METHOD(8, "(I)V", 0, 1, "\x84\1\1\xb1") },
+		{ METHOD(8, "(I)V", 1, 1, "\xc4\x15\0\0\x57\xb1"),
+		  METHOD(8, "(I)V", 1, 1, "\xc4\x15\0\1\x57\xb1") },
+		{ HANDLER("\0", "\2", "\2"), HANDLER("\0", "\2", "\4") },
+		{ HANDLER("\1", "\4", "\2"), HANDLER("\1", "\5", "\2") },
+		{ HANDLER("\2", "\3", "\2"), HANDLER("\2", "\3", "\0") },
+		/* lines, variables: beyond the code, cut short, with bytes behind */
+		{ TABLE(LINES("\0\1\0\4\0\1")), TABLE(LINES("\0\1\0\5\0\1")) },
+		{ TABLE(LINES("\0\1\0\2\0\1")), TABLE(LINES("\0\1")) },
+		{ TABLE(LINES("\0\0")), TABLE(LINES("\0\0\0")) },
+		{ TABLE(VARIABLES("\0\1\0\1\0\4\0\1\0\1\0\0")),
+		  TABLE(VARIABLES("\0\1\0\1\0\5\0\1\0\1\0\0")) },
+		{ TABLE(VARIABLES("\0\1\0\4\0\0\0\1\0\1\0\0")),
+		  TABLE(VARIABLES("\0\1\0\5\0\0\0\1\0\1\0\0")) },
+		{ TABLE(VARIABLES("\0\1\0\0\0\5\0\1\0\1\0\0")),
+		  TABLE(VARIABLES("\0\1\0\0\0\5\0\1\0\1\0\1")) },
+		{ TABLE(VARIABLES("\0\0")), TABLE(VARIABLES("\0\1")) },
+		{ TABLE(TYPES_OF("\0\1\0\1\0\4\0\1\0\1\0\0")),
+		  TABLE(TYPES_OF("\0\1\0\1\0\5\0\1\0\1\0\0")) },
+		/* a stack that is too small; more bytes than frames */
+		{ METHOD(8, "(I)I", 1, 1, "\x1a\xac"),
+		  METHOD(8, "(I)I", 0, 1, "\x1a\xac") },
+		{ TABLE(FRAMES_OF("\0\1\4")), TABLE(FRAMES_OF("\0\1\4\0")) },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct make_method methods[] = { rows[i][0], rows[i][1], { 0 } };
+		struct make_class table = { .name = "a/B", .methods = methods };
+		struct tried tried;
+
+		try_class(&tried, &table);
+		cr_expect_eq(tried.methods[0].result, REWRITE_DONE, "row %zu", i);
+		cr_expect_eq(tried.methods[1].result, REWRITE_DAMAGED, "row %zu", i);
+		end(&tried);
+	}
+}
+
+/* What was once taken otherwise than now. */
+Test(rewriteclass, knows_what_old_jvms_take)
+{
+	static const struct {
+		struct make_method method;
+		uint16_t major;
+		enum rewrite_result result;
+	} rows[] = {
+		/* tableswitch padded with what is not 0 */
+		{ METHOD(8, "(I)V", 1, 1, "\x1a\xaa\1\0\0\0\0\x13\0\0\0\0\0\0\0\0"
+					  "\0\0\0\x13\xb1"), 50, REWRITE_DAMAGED },
+		{ METHOD(8, "(I)V", 1, 1, "\x1a\xaa\0\0\0\0\0\x13\0\0\0\0\0\0\0\0"
+					  "\0\0\0\x13\xb1"), 50, REWRITE_DONE },
+		{ METHOD(8, "(I)V", 1, 1, "\x1a\xaa\1\0\0\0\0\x13\0\0\0\0\0\0\0\0"
+					  "\0\0\0\x13\xb1"), 51, REWRITE_DONE },
+		/* a variable from within an instruction on; its entry is left out */
+		{ TABLE(VARIABLES("\0\1\0\2\0\3\0\1\0\1\0\0")), 50, REWRITE_DONE },
+		{ TABLE(VARIABLES("\0\1\0\2\0\3\0\1\0\1\0\0")), 51, REWRITE_DAMAGED },
+		{ TABLE(VARIABLES("\0\1\0\0\0\2\0\1\0\1\0\0")), 51, REWRITE_DAMAGED },
+		{ TABLE(LINES("\0\1\0\2\0\1")), 52, REWRITE_DONE },
+		/* types of variables: not known before Java 5 */
+		{ TABLE(TYPES_OF("\0\1\0\1\0\5\0\1\0\1\0\0")), 48, REWRITE_DONE },
+		{ TABLE(TYPES_OF("\0\1\0\1\0\5\0\1\0\1\0\0")), 49, REWRITE_DAMAGED },
+		/* the stack is known where there are frames */
+		{ METHOD(8, "(I)I", 0, 1, "\x1a\xac"), 49, REWRITE_DONE },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct make_method methods[] = { rows[i].method, { 0 } };
+		struct make_class table = { .major = rows[i].major, .name = "a/B",
+					    .methods = methods };
+		struct tried tried;
+
+		try_class(&tried, &table);
+		cr_expect_eq(tried.methods[0].result, rows[i].result, "row %zu", i);
+		end(&tried);
+	}
+}
+
 Test(rewriteclass, knows_its_limits)
 {
 	static char returns[30000];

@@ -107,6 +107,37 @@ Test(slots, become_more_up_to_the_limit)
 	cr_expect_not(slots_grow(&slots));
 }
 
+/* A sixteenth of the limit at a time, once that is more than a megabyte. */
+Test(slots, become_more_in_steps_by_the_limit)
+{
+	slots_close(&slots);
+	open_for(64 << 20);
+	cr_expect_eq(slots_count(&slots), slots.limit / 16);
+	cr_expect(slots_grow(&slots));
+	cr_expect_eq(slots_count(&slots), slots.limit / 16 * 2);
+}
+
+static void take_free(unsigned count)
+{
+	while (count--)
+		cr_assert_not_null(slots_pop_free(&slots));
+}
+
+/* While there can be more, that takes time: so it is told earlier. */
+Test(slots, are_low_earlier_while_there_can_be_more)
+{
+	take_free(6);
+	cr_expect_not(slots_are_low(&slots));
+	take_free(1);
+	cr_expect(slots_are_low(&slots));
+	slots_close(&slots);
+	open_for(3 << 20);
+	take_free(128);
+	cr_expect_not(slots_are_low(&slots));
+	take_free(1);
+	cr_expect(slots_are_low(&slots));
+}
+
 static void limit_files(size_t size)
 {
 	struct rlimit limit = { size, RLIM_INFINITY };
