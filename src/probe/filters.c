@@ -393,36 +393,19 @@ static bool selects(const struct methodfilter_item *item, const struct names *na
 	       methodfilter_item_accepts(item, &names->of, is_kind, (void *)asked);
 }
 
-/* Whether one selects it, and one with ! takes it out. */
-static void look(const struct methodfilter *filter, const struct names *names,
-		 const struct filters_asked *asked, bool *selected, bool *taken)
-{
-	*selected = *taken = false;
-	for (size_t i = 0; i < filter->items.count; i++) {
-		const struct methodfilter_item *item = &filter->items.items[i];
-		bool *is = item->is_excluded ? taken : selected;
-
-		*is = *is || selects(item, names, asked);
-	}
-}
-
 /* Items that exclude win. */
-static bool is_selected(const struct methodfilter *filter, const struct names *names,
-			const struct filters_asked *asked)
-{
-	bool is, is_taken;
-
-	look(filter, names, asked, &is, &is_taken);
-	return is && !is_taken;
-}
-
 static void add_kind(struct filters_kinds *kinds, const struct filters_of_kind *of,
 		     const struct names *names, const struct filters_asked *asked)
 {
-	bool is, is_taken;
+	bool is_selected = false, is_taken = false;
 
-	look(&of->filter, names, asked, &is, &is_taken);
-	if (is)
+	for (size_t i = 0; i < of->filter.items.count; i++) {
+		const struct methodfilter_item *item = &of->filter.items.items[i];
+		bool *is = item->is_excluded ? &is_taken : &is_selected;
+
+		*is = *is || selects(item, names, asked);
+	}
+	if (is_selected)
 		*(is_taken ? &kinds->taken : &kinds->selected) |= of->kind;
 }
 
@@ -443,29 +426,15 @@ bool filters_of(const struct filters *filters, const struct filters_asked *asked
 	return is_good;
 }
 
-static void hit(struct filters_of_kind *of, const struct names *names,
-		const struct filters_asked *asked, struct filters_kinds news)
-{
-	bool is_taken = of->kind & news.taken;
-
-	for (size_t i = 0; i < of->filter.items.count; i++) {
-		const struct methodfilter_item *item = &of->filter.items.items[i];
-
-		if ((item->is_excluded && !is_taken) || !selects(item, names, asked))
-			continue;
-		atomic_fetch_add(is_taken && !item->is_excluded ? &of->lost[i]
-								: &of->hits[i], 1);
-	}
-}
-
 /* +a.b.C::m of an abstract method means what is below. */
-static bool asks_in_vain(const struct methodfilter *filter, const struct names *names,
+static bool asks_in_vain(const struct filters_of_kind *of, const struct names *names,
 			 const struct filters_asked *asked, int why)
 {
-	if (!is_selected(filter, names, asked))
-		return false;
-	for (size_t i = 0; i < filter->items.count; i++) {
-		const struct methodfilter_item *item = &filter->items.items[i];
+	struct filters_kinds kinds = { 0 };
+
+	add_kind(&kinds, of, names, asked);
+	for (size_t i = 0; kinds.selected && i < of->filter.items.count; i++) {
+		const struct methodfilter_item *item = &of->filter.items.items[i];
 
 		if (!item->is_excluded && names_class(item, names->of.class_name) &&
 		    !(item->has_subtypes && why == OUTCOME_ABSTRACT) &&
@@ -491,11 +460,26 @@ unsigned filters_in_vain(const struct filters *filters, const struct filters_ask
 		return 0;
 	is_good = names_read(&names, asked);
 	for (size_t i = 0; is_good && i < filters->count; i++) {
-		if (asks_in_vain(&filters->of[i].filter, &names, asked, *why))
+		if (asks_in_vain(&filters->of[i], &names, asked, *why))
 			kinds |= filters->of[i].kind;
 	}
 	names_clear(&names);
 	return kinds;
+}
+
+static void hit(struct filters_of_kind *of, const struct names *names,
+		const struct filters_asked *asked, struct filters_kinds news)
+{
+	bool is_taken = of->kind & news.taken;
+
+	for (size_t i = 0; i < of->filter.items.count; i++) {
+		const struct methodfilter_item *item = &of->filter.items.items[i];
+
+		if ((item->is_excluded && !is_taken) || !selects(item, names, asked))
+			continue;
+		atomic_fetch_add(is_taken && !item->is_excluded ? &of->lost[i]
+								: &of->hits[i], 1);
+	}
 }
 
 void filters_hit(struct filters *filters, const struct filters_asked *asked,

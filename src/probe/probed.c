@@ -339,17 +339,7 @@ void probed_note(struct probed *probed, uint32_t id, bool is_redefined,
 	pthread_mutex_unlock(&probed->lock);
 }
 
-bool probed_has(struct probed *probed, uint64_t loader, struct str class_name)
-{
-	uint32_t at;
-
-	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	pthread_mutex_unlock(&probed->lock);
-	return at != MAP_NONE;
-}
-
-/* Of the class, which is locked until it is given back; NULL: there is none. */
+/* Leaves the lock taken. NULL: there is none. */
 static struct type *lock_type(struct probed *probed, uint64_t loader, struct str name)
 {
 	uint32_t at;
@@ -357,6 +347,14 @@ static struct type *lock_type(struct probed *probed, uint64_t loader, struct str
 	pthread_mutex_lock(&probed->lock);
 	at = find_type(probed, loader, name);
 	return at == MAP_NONE ? NULL : probed->types.items[at];
+}
+
+bool probed_has(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	bool has = lock_type(probed, loader, class_name) != NULL;
+
+	pthread_mutex_unlock(&probed->lock);
+	return has;
 }
 
 void probed_taken(struct probed *probed, uint64_t loader, struct str class_name)
@@ -383,12 +381,9 @@ void probed_leave(struct probed *probed, uint64_t loader, struct str class_name)
 
 bool probed_is_left(struct probed *probed, uint64_t loader, struct str class_name)
 {
-	bool is_left;
-	uint32_t at;
+	struct type *type = lock_type(probed, loader, class_name);
+	bool is_left = type && type->is_left;
 
-	pthread_mutex_lock(&probed->lock);
-	at = find_type(probed, loader, class_name);
-	is_left = at != MAP_NONE && probed->types.items[at]->is_left;
 	pthread_mutex_unlock(&probed->lock);
 	return is_left;
 }
@@ -618,17 +613,12 @@ static bool are_too_many(const struct probed *probed)
 			probed->round);
 }
 
-static void forget_oldest(struct probed *probed)
-{
-	while (are_too_many(probed))
-		lose_type(probed, probed->oldest);
-}
-
 void probed_see(struct probed *probed, const struct probed_class *class_)
 {
 	pthread_mutex_lock(&probed->lock);
 	add_type(probed, class_);
-	forget_oldest(probed);
+	while (are_too_many(probed))
+		lose_type(probed, probed->oldest);
 	pthread_mutex_unlock(&probed->lock);
 }
 
@@ -636,7 +626,8 @@ void probed_round(struct probed *probed)
 {
 	pthread_mutex_lock(&probed->lock);
 	probed->round++;
-	forget_oldest(probed);
+	while (are_too_many(probed))
+		lose_type(probed, probed->oldest);
 	pthread_mutex_unlock(&probed->lock);
 }
 
