@@ -492,7 +492,7 @@ const struct schema_type eventtypes[] = {
 			   NOTES(LABEL("Event Type"), ABOUT("For which it selects"))),
 		     FIELD("filter", STRING,
 			   NOTES(LABEL("Filter"), ABOUT("One of those that were given"))),
-		     COUNT_OF("methods", "Methods", "That it selected so far, or took out")),
+		     COUNT_OF("methods", "Methods", "That it selected so far")),
 	      NOTES(IN_METHOD_TRACING, LABEL("Method Filter"),
 		    ABOUT("What a filter of methods selected"))),
 	EVENT(METHOD_PROBE, "cjfr.MethodProbe", SETS_PERIOD("endChunk"),

@@ -92,8 +92,8 @@ static bool choose(struct work *work, uint16_t index, struct err *err)
 	if (!filters_of(instrument->filters, &asked, &kinds))
 		return err_memory(err);
 	if (kinds.taken)
-		news.taken = probed_take(instrument->probed, work->of->loader,
-					 work->file.name, method, kinds.taken);
+		news.taken = taken_add(&instrument->taken, work->of->loader,
+				       work->file.name, method, kinds.taken);
 	if (news.taken)
 		filters_hit(instrument->filters, &asked, news);
 	chosen.probe = calls_of(kinds.selected);

@@ -18,6 +18,7 @@
 #include "probe/annotations.h"
 #include "probe/probed.h"
 #include "probe/filters.h"
+#include "probe/taken.h"
 
 /* What of CjfrRuntime is called for which kinds of a method: a row each. */
 struct probe_row {
@@ -30,6 +31,7 @@ struct instrument {
 	struct filters *filters;
 	struct probed *probed;
 	const char *dump;		/* folder of --dump-classes; NULL: none */
+	struct taken taken;
 	struct annotations annotations;	/* seen while filters of them selected nothing */
 	_Atomic bool is_off;		/* nothing is selected any more: probes go */
 };

@@ -59,7 +59,6 @@ struct probed {
 	struct map gone_by_name;	/* hash of the names: the first */
 	uint64_t gone_lost;
 	struct arena gone_texts;
-	struct map taken;		/* hash of a method: kinds */
 };
 
 struct probed *probed_new(struct counters *counters)
@@ -307,23 +306,6 @@ uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 	}
 	pthread_mutex_unlock(&probed->lock);
 	return id;
-}
-
-unsigned probed_take(struct probed *probed, uint64_t loader, struct str class_name,
-		     const struct classfile_method *of, unsigned kinds)
-{
-	uint64_t number = hash(hash(hash(loader, class_name), of->name), of->descriptor);
-	uint32_t before;
-
-	pthread_mutex_lock(&probed->lock);
-	before = map_find(&probed->taken, number);
-	if (before == MAP_NONE)
-		before = 0;
-	if (probed->taken.count >= PROBED_TAKEN_MAX ||
-	    !map_put(&probed->taken, number, before | kinds))
-		kinds = 0;
-	pthread_mutex_unlock(&probed->lock);
-	return kinds & ~before;
 }
 
 /* Under the lock. NULL: nobody has that number. */
@@ -787,7 +769,6 @@ void probed_free(struct probed *probed)
 	vec_clear(&probed->free_types);
 	map_clear(&probed->by_name);
 	map_clear(&probed->by_key);
-	map_clear(&probed->taken);
 	map_clear(&probed->by_loader);
 	vec_clear(&probed->places);
 	vec_clear(&probed->free_ids);

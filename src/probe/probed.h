@@ -59,14 +59,6 @@ uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 		    unsigned *added);
 
 /*
- * Filters take those kinds of probes from it. Gives those that were not told before: only
- * these count. Beyond PROBED_TAKEN_MAX methods nothing is news any more.
- */
-#define PROBED_TAKEN_MAX (1 << 20)
-unsigned probed_take(struct probed *probed, uint64_t loader, struct str class_name,
-		     const struct classfile_method *method, unsigned kinds);
-
-/*
  * What came of it. Of a class that is redefined this holds from when it is known that the
  * JVM took it: probed_taken, or what probed_check finds.
  */

@@ -48,6 +48,8 @@ static bool run(struct bench *bench)
 
 static void end(struct bench *bench)
 {
+	taken_clear(&bench->instrument.taken);
+	annotations_clear(&bench->instrument.annotations);
 	buf_clear(&bench->bytes);
 	buf_clear(&bench->made);
 	filters_clear(&bench->filters);
