@@ -1,7 +1,8 @@
 #include "agent/instrumenter.h"
 
+#include <stdio.h>
+
 #include "agent/invain.h"
-#include "agent/log.h"
 #include "agent/methodtrace.h"
 #include "agent/oneclass.h"
 #include "agent/parent.h"
@@ -135,10 +136,14 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 
 /* Callbacks ----------------------------------------------------------------------- */
 
-static void tell_once(struct instrumenter *instrumenter, const struct err *err)
+static void warn_once(struct agent *agent, const struct err *err)
 {
-	if (!atomic_exchange(&instrumenter->has_failed, true))
-		log_say("%s (the first of maybe several)", err->text);
+	char text[sizeof(err->text) + 32];
+
+	if (atomic_exchange(&agent->instrumenter.has_failed, true))
+		return;
+	snprintf(text, sizeof(text), "%s (the first of maybe several)", err->text);
+	parent_warn(agent, text);
 }
 
 static void hand_over(struct agent *agent, const struct buf *made,
@@ -237,7 +242,7 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
 	    !is_anonymous(agent, of)) {
 		if (!instrument(agent, of, &asked, &made, &err))
-			tell_once(instrumenter, &err);
+			warn_once(agent, &err);
 		hand_over(agent, &made, of);
 		if (of->redefined)
 			retransformer_changed(agent, jni, of->redefined);

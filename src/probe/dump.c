@@ -61,7 +61,7 @@ static bool is_there(const char *path, struct str bytes)
 	return got == 0 && at == bytes.size;
 }
 
-/* 0: written, or there; else errno. */
+/* 0: written, or there; else errno, and nothing of it is left. */
 static int write_new(const char *path, struct str bytes)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -71,7 +71,10 @@ static int write_new(const char *path, struct str bytes)
 		return errno == EEXIST && is_there(path, bytes) ? 0 : errno;
 	if (!fully_write(fd, bytes.bytes, bytes.size))
 		reason = errno;
-	close(fd);
+	if (close(fd) != 0 && !reason)
+		reason = errno;
+	if (reason)
+		unlink(path);
 	return reason;
 }
 
