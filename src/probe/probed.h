@@ -11,7 +11,8 @@
  * recordings tell of it to the end: up to PROBED_GONE_MAX of them; what is beyond is
  * counted.
  *
- * Any thread; a lock is held for short, nothing is called back under it.
+ * Any thread; a lock is held for short, nothing is called back under it. What it holds
+ * has none of its own: owners.h, gone.h.
  */
 #ifndef PROBE_PROBED_H
 #define PROBE_PROBED_H
@@ -19,12 +20,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/str.h"
-#include "base/vec.h"
 #include "classfile/classfile.h"
 #include "probe/counters.h"
 #include "probe/outcome.h"
+#include "probe/probedcopy.h"
+#include "probe/snapshot.h"
 
 #define PROBED_GONE_MAX 20000
 
@@ -110,19 +111,10 @@ void probed_round(struct probed *probed);
 void probed_class_gone(struct probed *probed, uint64_t key);
 void probed_loader_gone(struct probed *probed, uint64_t loader);
 
-/* A copy of what is known of one; texts are valid as long as the class is there. */
-struct probed_copy {
-	uint64_t class_key;		/* POOL_CLASS; 0: it is gone, or not ready */
-	struct str class_name, name, descriptor;	/* as in the class file */
-	uint16_t access;
-	unsigned kinds;			/* enum probe_kind: all that it ever had */
-	bool is_gone;
-	bool was_done;			/* it has a probe, or had: maybe an older version */
-	struct outcome newest;
-	struct counter sum;
-};
-
-/* False: there is none of that number. `sum` is not filled in. */
+/*
+ * A copy of what is known of one; texts are valid as long as the class is there. False:
+ * there is none of that number. `sum` is not filled in.
+ */
 bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy);
 
 /*
@@ -131,11 +123,6 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy);
  * once by its names. False without memory. Not while a class or a loader is told to be
  * gone, or in a round.
  */
-struct probed_snapshot {
-	VEC(struct probed_copy) of;
-	uint64_t gone_lost;		/* methods that are gone and were too many */
-	struct arena arena;
-};
 bool probed_snapshot(struct probed *probed, struct probed_snapshot *snapshot);
 void probed_snapshot_clear(struct probed_snapshot *snapshot);
 

@@ -1,19 +1,12 @@
 #include "probe/taken.h"
 
-#include "base/siphash.h"
-
-static uint64_t hash(uint64_t seed, struct str text)
-{
-	struct siphash_key key = { { seed, 0 } };
-
-	return siphash(&key, text.bytes, text.size);
-}
+#include "probe/text.h"
 
 unsigned taken_add(struct taken *taken, uint64_t loader, struct str class_name,
 		   const struct classfile_method *method, unsigned kinds)
 {
-	uint64_t number = hash(hash(hash(loader, class_name), method->name),
-			       method->descriptor);
+	uint64_t number = text_hash(text_hash(text_hash(loader, class_name), method->name),
+				    method->descriptor);
 	uint32_t before;
 
 	pthread_mutex_lock(&taken->lock);

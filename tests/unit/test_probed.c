@@ -337,25 +337,6 @@ Test(probed, forgets_the_oldest_that_never_become_ready, .init = begin, .fini = 
 	cr_expect(probed_has(probed, 10, STR("a/C0")));
 }
 
-/* Two of them with the same number of a hash are in one place: take out any first. */
-Test(probed, knows_many_classes, .init = begin, .fini = end)
-{
-	enum { MANY = 3000 };
-	char name[16];
-
-	for (uint64_t i = 0; i < MANY; i++) {
-		snprintf(name, sizeof(name), "a/C%d", (int)(i / 10));
-		cr_assert_eq(add(i % 10 + 1, name, "m"), i);
-		cr_assert(probed_bind(probed, i % 10 + 1, str_of(name), 10000 + i));
-	}
-	for (uint64_t i = 0; i < MANY; i += 3)
-		probed_class_gone(probed, 10000 + i);
-	for (uint64_t i = 0; i < MANY; i++) {
-		snprintf(name, sizeof(name), "a/C%d", (int)(i / 10));
-		cr_expect_eq(probed_has(probed, i % 10 + 1, str_of(name)), i % 3 != 0);
-	}
-}
-
 Test(probed, does_without_memory, .init = begin, .fini = end)
 {
 	struct probed_snapshot snapshot = { .gone_lost = 0 };
