@@ -71,11 +71,15 @@ static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
 }
 
-/* That it is asked for is all: else the JVM walks no stacks for us. */
+/* Also asked for because else the JVM walks no stacks. */
 static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
 				  jclass type)
 {
-	(void)jvmti, (void)jni, (void)thread, (void)type;
+	struct agent *agent = agent_for(jni, thread);
+
+	(void)jvmti;
+	if (agent)
+		instrumenter_class_loaded(agent, jni, type);
 }
 
 static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "agent/invain.h"
+#include "agent/log.h"
 #include "agent/methodtrace.h"
 #include "agent/oneclass.h"
 #include "agent/parent.h"
@@ -88,12 +89,13 @@ static bool set_up(struct agent *agent, JNIEnv *jni, struct err *err)
 }
 
 /*
- * Both are only heard of from here on: at the JVM's start, the hook would cost it what it
+ * They are only heard of from here on: at the JVM's start, the hook would cost it what it
  * has of classes in archives.
  */
 static bool hear_of_classes(const struct jvm *jvm, struct err *err)
 {
-	return (jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, true) &&
+	return (jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, true) &&
+		jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, true) &&
 		jvm_enable(jvm, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true)) ||
 	       err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
 }
@@ -136,14 +138,18 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 
 /* Callbacks ----------------------------------------------------------------------- */
 
-static void warn_once(struct agent *agent, const struct err *err)
+/* A class that cannot be read is its own affair: the JVM will say what it has to. */
+static void tell_once(struct agent *agent, const struct err *err)
 {
 	char text[sizeof(err->text) + 32];
 
 	if (atomic_exchange(&agent->instrumenter.has_failed, true))
 		return;
 	snprintf(text, sizeof(text), "%s (the first of maybe several)", err->text);
-	parent_warn(agent, text);
+	if (err->kind == ERR_FORMAT)
+		log_line(text);
+	else
+		parent_warn(agent, text);
 }
 
 static void hand_over(struct agent *agent, const struct buf *made,
@@ -242,7 +248,7 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
 	    !is_anonymous(agent, of)) {
 		if (!instrument(agent, of, &asked, &made, &err))
-			warn_once(agent, &err);
+			tell_once(agent, &err);
 		hand_over(agent, &made, of);
 		if (of->redefined)
 			retransformer_changed(agent, jni, of->redefined);
@@ -262,6 +268,19 @@ static bool is_late(const struct filters *filters, struct supertypes *above,
 	if (filters_wait(filters))
 		return filters_may_have(filters, &known);
 	return filters_has_subtypes(filters) && filters_mean_above(filters, &known);
+}
+
+/* The JVM has taken it: from here on it is known until it is gone. */
+void instrumenter_class_loaded(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+	struct oneclass of;
+
+	if (!atomic_load(&instrumenter->is_on) || !oneclass_read(&of, agent, jni, type))
+		return;
+	if (of.is_known)
+		probed_loaded(instrumenter->probed, of.loader, str_of(of.name));
+	oneclass_clear(&of, agent);
 }
 
 void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)

@@ -42,6 +42,7 @@ struct instrumenter_bytes {
 };
 void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 			      const struct instrumenter_bytes *of);
+void instrumenter_class_loaded(struct agent *agent, JNIEnv *jni, jclass type);
 void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
 void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread);
 

@@ -120,11 +120,16 @@ static void unlink_of_key(struct owners *owners, const struct owner *owner, uint
 		map_remove(&owners->by_key, owner->key);
 }
 
+void owners_stay(struct owners *owners, uint32_t at)
+{
+	waiting_remove(&owners->waiting, &owners->all.items[at]->waiter);
+}
+
 void owners_bind(struct owners *owners, uint32_t at, uint64_t key)
 {
 	struct owner *owner = owners->all.items[at];
 
-	waiting_remove(&owners->waiting, &owner->waiter);
+	owners_stay(owners, at);
 	if (owner->key == key || !map_put(&owners->by_key, key, at))
 		return;
 	unlink_of_key(owners, owner, at);

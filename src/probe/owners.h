@@ -36,7 +36,7 @@ struct owner {
 	struct arena arena;
 	uint32_t next;			/* of the same hash */
 	uint32_t before, behind;	/* of the same loader */
-	struct waiter waiter;		/* if it is new, and not ready */
+	struct waiter waiter;		/* if it is new, and not taken */
 };
 
 struct owners {
@@ -51,8 +51,11 @@ struct owners {
 /* MAP_NONE: it is not known. */
 uint32_t owners_find(const struct owners *owners, uint64_t loader, struct str name);
 
-/* The one that is known, or a new one, that may wait to be ready. MAP_NONE without memory. */
+/* The one that is known, or a new one, that may wait to be taken. MAP_NONE without memory. */
 uint32_t owners_add(struct owners *owners, uint64_t loader, struct str name, bool waits);
+
+/* It waits no more, ready or not. */
+void owners_stay(struct owners *owners, uint32_t at);
 
 /* It is ready, with that key. Without memory it has none. */
 void owners_bind(struct owners *owners, uint32_t at, uint64_t key);

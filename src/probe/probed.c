@@ -342,6 +342,17 @@ void probed_see(struct probed *probed, const struct probed_class *class_)
 	pthread_mutex_unlock(&probed->lock);
 }
 
+void probed_loaded(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = owners_find(&probed->owners, loader, class_name);
+	if (at != MAP_NONE)
+		owners_stay(&probed->owners, at);
+	pthread_mutex_unlock(&probed->lock);
+}
+
 void probed_round(struct probed *probed)
 {
 	pthread_mutex_lock(&probed->lock);

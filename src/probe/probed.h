@@ -97,10 +97,14 @@ bool probed_bind(struct probed *probed, uint64_t loader, struct str class_name,
 /* The loader under which the class of that key was bound; false: it is not known. */
 bool probed_loader(struct probed *probed, uint64_t key, uint64_t *loader);
 
+/* The JVM has taken it: it will become ready, or go with its loader. */
+void probed_loaded(struct probed *probed, uint64_t loader, struct str class_name);
+
 /*
- * A round of the recorder's: if there are many new classes that have not become ready for
- * long, or very many, the oldest are forgotten. If one does after all, it is as if its
- * bytes had never been seen. What is redefined is not among them.
+ * A round of the recorder's: if there are many new classes that the JVM has not taken for
+ * long, or very many, the oldest are forgotten, as it did not say that it will not. If it
+ * does after all, it is as if their bytes had never been seen. What is redefined is not
+ * among them.
  */
 #define PROBED_WAITING_MAX 1000
 #define PROBED_WAITING_MOST 5000

@@ -1,7 +1,7 @@
 /*
- * waiting.h - classes that are not ready yet, in the order in which they came.
+ * waiting.h - classes that the JVM has not taken yet, in the order in which they came.
  *
- * Some never become ready, and nobody tells. If there are more than `max` of them the
+ * Some it never takes, and nobody tells. If there are more than `max` of them the
  * oldest is too many once it has waited for more than `rounds`; if there are more than
  * `most`, at once. Starts zeroed, but for these. Not for threads to share.
  */

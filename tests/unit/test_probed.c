@@ -337,6 +337,21 @@ Test(probed, forgets_the_oldest_that_never_become_ready, .init = begin, .fini = 
 	cr_expect(probed_has(probed, 10, STR("a/C0")));
 }
 
+Test(probed, keeps_what_the_jvm_has_taken, .init = begin, .fini = end)
+{
+	uint32_t id;
+
+	make_many(7, 2, false);
+	id = add(7, "a/C1", "m");
+	probed_loaded(probed, 7, STR("a/C1"));
+	probed_loaded(probed, 7, STR("a/Unknown"));
+	make_many(8, PROBED_WAITING_MOST + 1, false);
+	probed_round(probed);
+	cr_expect_not(probed_has(probed, 7, STR("a/C0")));
+	cr_expect(probed_has(probed, 7, STR("a/C1")));
+	cr_expect_eq(add(7, "a/C1", "m"), id, "what runs counts under that number");
+}
+
 Test(probed, does_without_memory, .init = begin, .fini = end)
 {
 	struct probed_snapshot snapshot = { .gone_lost = 0 };
