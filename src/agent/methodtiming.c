@@ -26,6 +26,13 @@ static const struct {
 	[LIMIT_COMPILED] = { "HugeMethodLimit", 8000 },
 };
 
+/* What is told of, and with what. */
+struct telling {
+	struct agent *agent;
+	struct batch *batch;
+	uint32_t most[LIMITS];		/* bytes of bytecode */
+};
+
 /* --- jdk.MethodTiming ------------------------------------------------------------- */
 
 struct times {
@@ -53,16 +60,16 @@ static struct times times_of(const struct counter *sum)
 	return times;
 }
 
-static void add_timing(struct agent *agent, struct batch *batch,
-		       const struct probed_copy *method)
+static void add_timing(const struct telling *telling, const struct probed_copy *method)
 {
 	struct times times = times_of(&method->sum);
+	struct batch *batch = telling->batch;
 
 	if (!(method->kinds & PROBE_TIMING) || !(method->was_done || method->sum.count))
 		return;
 	batch_begin(batch, EVENT_METHOD_TIMING);
 	encode_long(&batch->buf, batch->now);
-	encode_long(&batch->buf, (int64_t)methodkeys_key(agent, method));
+	encode_long(&batch->buf, (int64_t)methodkeys_key(telling->agent, method));
 	encode_long(&batch->buf, (int64_t)method->sum.count);
 	encode_long(&batch->buf, times.minimum);
 	encode_long(&batch->buf, times.average);
@@ -72,42 +79,34 @@ static void add_timing(struct agent *agent, struct batch *batch,
 
 /* --- cjfr.MethodProbe ------------------------------------------------------------- */
 
-static uint32_t limit_of(const struct agent *agent, enum limit limit)
+static uint32_t most_of(const struct vmflags *flags, enum limit limit)
 {
 	uint64_t value = limits[limit].usual;
-
-	vmflags_number(&agent->jvm.hotspot.flags, limits[limit].flag, &value);
-	return value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
-static bool crosses(const struct agent *agent, const struct probed_copy *method,
-		    enum limit limit)
-{
-	uint32_t most = limit_of(agent, limit);
 	bool is_left = true;
 
-	vmflags_boolean(&agent->jvm.hotspot.flags, "DontCompileHugeMethods",
-			&is_left);
-	if (limit == LIMIT_COMPILED && !is_left)
-		return false;
-	return method->newest.size_before <= most && method->newest.size_after > most;
+	vmflags_number(flags, limits[limit].flag, &value);
+	vmflags_boolean(flags, "DontCompileHugeMethods", &is_left);
+	if (value > UINT32_MAX || (limit == LIMIT_COMPILED && !is_left))
+		return UINT32_MAX;
+	return (uint32_t)value;
 }
 
-static void add_probe(struct agent *agent, struct batch *batch,
-		      const struct probed_copy *method)
+static void add_probe(const struct telling *telling, const struct probed_copy *method)
 {
 	const char *skipped = outcome_reason(method->newest.result);
 	bool crossed[LIMITS], is_notable = skipped != NULL;
+	struct batch *batch = telling->batch;
 
 	for (int i = 0; i < LIMITS; i++) {
-		crossed[i] = crosses(agent, method, (enum limit)i);
+		crossed[i] = method->newest.size_before <= telling->most[i] &&
+			     method->newest.size_after > telling->most[i];
 		is_notable |= crossed[i];
 	}
 	if (!is_notable)
 		return;
 	batch_begin(batch, EVENT_METHOD_PROBE);
 	encode_long(&batch->buf, batch->now);
-	encode_long(&batch->buf, (int64_t)methodkeys_key(agent, method));
+	encode_long(&batch->buf, (int64_t)methodkeys_key(telling->agent, method));
 	encode_int(&batch->buf, (int32_t)method->newest.size_before);
 	encode_int(&batch->buf, (int32_t)method->newest.size_after);
 	for (int i = 0; i < LIMITS; i++)
@@ -118,21 +117,23 @@ static void add_probe(struct agent *agent, struct batch *batch,
 
 /* --- telling ---------------------------------------------------------------------- */
 
-typedef void add_method(struct agent *agent, struct batch *batch,
-			const struct probed_copy *method);
+typedef void add_method(const struct telling *telling, const struct probed_copy *method);
 
 static void tell_methods(struct recorder *recorder, struct batch *batch,
 			 add_method *add)
 {
 	struct agent *agent = agent_of(recorder);
+	struct telling telling = { .agent = agent, .batch = batch };
 	struct probed_snapshot snapshot = { 0 };
 
 	if (!agent->instrumenter.probed)
 		return;
+	for (int i = 0; i < LIMITS; i++)
+		telling.most[i] = most_of(&agent->jvm.hotspot.flags, (enum limit)i);
 	retransformer_look(agent, jvm_jni(&agent->jvm));
 	if (probed_snapshot(agent->instrumenter.probed, &snapshot)) {
 		for (size_t i = 0; i < snapshot.of.count; i++)
-			add(agent, batch, &snapshot.of.items[i]);
+			add(&telling, &snapshot.of.items[i]);
 	}
 	probed_snapshot_clear(&snapshot);
 }
