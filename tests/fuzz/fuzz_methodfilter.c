@@ -59,7 +59,9 @@ static bool says_yes(void *context, const struct methodfilter_item *item,
 static void check_item(const struct methodfilter_item *item)
 {
 	struct methodfilter_method same = {
-		item->class_name, item->method, item->parameters
+		.class_name = item->class_name,
+		.method = item->method,
+		.parameters = item->parameters,
 	};
 	struct methodfilter alone;
 	struct methodfilter_fault fault;
