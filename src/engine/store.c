@@ -523,13 +523,13 @@ void store_lost(struct store *store, uint64_t *events, uint64_t *bytes)
 
 /* --- the end: the flusher ------------------------------------------------------ */
 
-/* Takes limit from all lanes. False: none had one. */
+/* Takes limit from all lanes that are not shut. False: all are. */
 static bool take_limits(struct store *store)
 {
 	bool is_any = false;
 
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
-		if (!atomic_load_explicit(&lane->limit, memory_order_relaxed))
+		if (lane->is_shut)
 			continue;
 		atomic_store_explicit(&lane->limit, NULL, memory_order_relaxed);
 		is_any = true;
@@ -537,18 +537,20 @@ static bool take_limits(struct store *store)
 	return is_any;
 }
 
-static bool is_any_open(struct store *store)
+/* Who is outside of an event now, without a limit, gets none any more. */
+static void shut(struct store *store)
 {
 	for (struct lane *lane = first_lane(store); lane; lane = lane->next) {
-		if (atomic_load_explicit(&lane->begun, memory_order_acquire))
-			return true;
+		if (!atomic_load_explicit(&lane->begun, memory_order_acquire) &&
+		    !atomic_load_explicit(&lane->limit, memory_order_relaxed))
+			lane->is_shut = true;
 	}
-	return false;
 }
 
 /*
- * Who is inside of lane_swap may set a limit once more: so limits are looked at again,
- * after the barrier, until there was none, and nobody was inside.
+ * Who is inside of lane_swap may set a limit once more: so limits are taken again, until
+ * each lane was seen without one and without an event, after the barrier. That is enough
+ * to see once: threads that go on in vain are inside now and then, too.
  */
 void store_close_lanes(struct store *store)
 {
@@ -557,15 +559,13 @@ void store_close_lanes(struct store *store)
 
 	if (atomic_exchange_explicit(&store->is_closed, true, memory_order_relaxed))
 		return;
-	do {
-		bool had_limit = take_limits(store);
-
+	while (take_limits(store)) {
 		barrier(store);
-		if (is_any_open(store))
-			nanosleep(&pause, NULL);
-		else if (!had_limit)
+		shut(store);
+		if (now_ticks() >= end)
 			break;
-	} while (now_ticks() < end);
+		nanosleep(&pause, NULL);
+	}
 }
 
 /* --- life --------------------------------------------------------------------- */

@@ -49,6 +49,7 @@ struct lane {
 	struct spill_slot *seen;	/* its slot when the draining began */
 	uint32_t seen_committed;
 	bool is_idle;			/* wrote nothing before the last draining */
+	bool is_shut;			/* nothing was open in it since all were closed */
 	uint64_t reported;		/* lost_bytes when the flusher last told them */
 	/* Lists. */
 	struct lane *next;		/* of all lanes; never changes */
