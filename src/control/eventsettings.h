@@ -51,6 +51,20 @@ bool event_settings_read(struct event_settings *settings, const struct orders *o
 bool event_settings_set(struct event_settings *settings, struct str key,
 			struct str value, struct err *err);
 
+/*
+ * Several recordings at once: `to` becomes what satisfies both, for each type. Enabled and
+ * with a stack if either wants that; the lower threshold; the shorter period, where a
+ * time is shorter than one that comes with chunks, and beginning and end together are
+ * every chunk; both filters. What is off in one counts for nothing. New texts live in
+ * the arena. False without memory.
+ */
+bool event_settings_unite(struct event_settings *to, const struct event_settings *other,
+			  struct arena *arena);
+
+/* True if a type is recorded differently by them. */
+bool event_settings_differ(const struct event_settings *one,
+			   const struct event_settings *other, enum event_id id);
+
 static inline const struct event_setting *
 event_setting_of(const struct event_settings *settings, enum event_id id)
 {

@@ -12,6 +12,22 @@
  *	warning TEXT		from the agent: something is not recorded any more
  *	idle			from the agent: filters of methods selected none at all
  *	stopped			from the agent: its recording is complete
+ *	stopped REPOSITORY	the same; but it is in that folder, by itself, as others go on
+ *
+ * The agent itself listens, too: at "control" in its own folder. Who connects there asks
+ * one thing (request.h), and gets
+ *
+ *	agent PROTOCOL VERSION	at once, before it asks
+ *	note TEXT		something that it should know
+ *	working			still at it; once a second
+ *	engine LINES		facts.h
+ *	recording LINES		with the orders of its settings, as a file
+ *	folder ID		with a folder, as a descriptor: chunk files, complete, in the
+ *				order of their names. They are removed when it says so:
+ *	taken			from who asked
+ *	written PATH		the agent made that file
+ *	done TEXT		the last
+ *	failed TEXT		instead
  */
 #ifndef CONTROL_MESSAGE_H
 #define CONTROL_MESSAGE_H
@@ -31,6 +47,18 @@
 #define MESSAGE_WARNING "warning"
 #define MESSAGE_IDLE "idle"
 #define MESSAGE_STOPPED "stopped"
+#define MESSAGE_AGENT "agent"
+#define MESSAGE_NOTE "note"
+#define MESSAGE_WORKING "working"
+#define MESSAGE_ENGINE "engine"
+#define MESSAGE_RECORDING "recording"
+#define MESSAGE_FOLDER "folder"
+#define MESSAGE_TAKEN "taken"
+#define MESSAGE_WRITTEN "written"
+#define MESSAGE_DONE "done"
+
+/* Of requests and answers. One side of another number only detaches. */
+#define MESSAGE_PROTOCOL 1
 
 struct message {
 	char text[MESSAGE_MAX];	/* ends with 0 */

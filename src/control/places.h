@@ -3,10 +3,12 @@
  *
  *	BASE/cjfr-XXXXXX/orders		the folder of a session: for the agents to read
  *	                 socket		on which its cjfr listens
+ *	                 control	on which an agent listens, that was attached: its own
  *	                 2026_...	a repository (engine/repository.h)
  *	                     2026_....jfr	chunks
  *	                     spill	jfr/spill.h; spill.part: becomes one
  *	                     agent.log
+ *	                     control	on which the agent of a launched JVM listens
  *	                     output	what was made of it: written.h
  *
  * All else is somebody else's, and is not touched.
@@ -22,6 +24,7 @@
 #define PLACES_SESSION "cjfr-XXXXXX"	/* for mkdtemp */
 #define PLACES_ORDERS "orders"
 #define PLACES_SOCKET "socket"
+#define PLACES_CONTROL "control"
 #define PLACES_CHUNK_END ".jfr"
 #define PLACES_SPILL SPILL_NAME
 #define PLACES_LOG "agent.log"

@@ -39,6 +39,12 @@ struct observer {
 	 * asked for after `stop`.
 	 */
 	bool (*start)(struct recorder *recorder, struct err *err);
+	/*
+	 * Settings of its events are others now (recorder->settings). NULL: it looks at them
+	 * whenever it needs them, and nothing else has to be done. It may be that none is
+	 * enabled any more, or one that was not before. A failure leaves it out, as above.
+	 */
+	bool (*change)(struct recorder *recorder, struct err *err);
 	void (*collect)(struct recorder *recorder);
 	int64_t collect_each;
 	void (*stop)(struct recorder *recorder);

@@ -1,8 +1,9 @@
 /*
  * recorder.h - the engine: from orders to chunks. Knows no JVM.
  *
- *	recorder_open	orders -> settings, spill file, repository
- *	recorder_start	the first chunk; observers start, and tell of its beginning
+ *	recorder_open	orders -> spill file, repository
+ *	recorder_begin	a recording (recordings.h). Of the first: the first chunk; observers
+ *			start, and tell of its beginning
  *	recorder_round	periodic events that are due; buffers -> batch -> chunk;
  *			rotation by size and age of the chunk; retention; eviction
  *	recorder_stop	observers stop, and tell of the chunk's end; lanes are closed;
@@ -41,9 +42,11 @@
 #include "engine/recorderdata.h"
 
 /*
- * Takes over the orders (not the memory: they must stay). The spill file is there after
- * it, state SPILL_STARTING, and store_fd can be handed to a parent; without a socket in
- * the orders, or if they say so, it is the file "spill" in the repository, and gone
+ * Opens the engine: of the orders count what all recordings share (repository, memory_size,
+ * buffer_size, stack_depth, flush_interval, max_chunk_size, spill_file, socket, redact,
+ * samples_wall, threads, dump_classes), not their settings. They must stay. The spill file is
+ * there after it, state SPILL_STARTING, and store_fd can be handed to a parent; without a
+ * socket in the orders, or if they say so, it is the file "spill" in the repository, and gone
  * when the recording has ended well. The repository is locked until it has ended.
  * ERR_USAGE, ERR_SYSTEM, and then there is nothing to close.
  */
@@ -51,13 +54,66 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 		   const struct observer *const *observers, void *context,
 		   struct err *err);
 
-/* Once. When it fails, recording has ended. */
-bool recorder_start(struct recorder *recorder, struct err *err);
+/*
+ * A recording more. Takes over the orders in any case (they are moved; the caller's are
+ * empty then). It begins now, or after its delay; the first starts the observers, and
+ * when the last has stopped, they are stopped, and the engine waits for the next. Its id
+ * is *id. ERR_USAGE: a setting that cannot be, a name that is there, what it wants of the engine is
+ * not what others have (wall and CPU time); ERR_SYSTEM: it cannot be written. `notes`
+ * (may be NULL) gets lines about what is not as ordered, as the engine has it already.
+ */
+bool recorder_begin(struct recorder *recorder, struct orders *orders, uint64_t *id,
+		    struct buf *notes, struct err *err);
+
+/*
+ * The number of a recording by name, or by number; without a name, of the only one that
+ * is there. ERR_USAGE: there is none, there are several (which, is told).
+ */
+bool recorder_named(struct recorder *recorder, struct str name, uint64_t *id,
+		    struct err *err);
+
+/* It stops, and is FACTS_STOPPED: what it has stays until recorder_drop. */
+bool recorder_end(struct recorder *recorder, uint64_t id, struct err *err);
+
+/* Settings of the orders are put over its own: from now on it is recorded that way. */
+bool recorder_change(struct recorder *recorder, uint64_t id, const struct orders *orders,
+		     struct err *err);
+
+/*
+ * Makes a folder beside the repository with what a recording has so far, as complete
+ * chunk files: links, or copies through its sieve; id 0: all there is. `last`: only chunks that
+ * ended less than so many nanoseconds ago; 0: all. If it runs, it goes on. *folder is the
+ * caller's, to be removed with places_discard, and freed. ERR_SYSTEM: nothing of it is
+ * left; NULL: there is nothing in it.
+ */
+bool recorder_hand_over(struct recorder *recorder, uint64_t id, int64_t last,
+			char **folder, struct err *err);
+
+/* It is forgotten, and chunks that nobody else has go. It must have stopped. */
+void recorder_drop(struct recorder *recorder, uint64_t id);
+
+/* Copies of all, with their orders as text; texts live in the arena. False without memory. */
+struct recorder_told {
+	struct recording_facts facts;
+	struct str orders;
+};
+struct recorder_list {
+	VEC(struct recorder_told) of;
+	struct arena arena;
+};
+bool recorder_tell(struct recorder *recorder, struct recorder_list *list);
+void recorder_list_clear(struct recorder_list *list);
+
+/*
+ * Recordings whose time has come begin or stop in rounds. The next one that stopped by
+ * itself, or failed, since it was last asked; 0: none. For who has to make its file.
+ */
+uint64_t recorder_stopped_next(struct recorder *recorder);
 
 /* One round; gives the ticks at which the next one is due. Never fails. */
 int64_t recorder_round(struct recorder *recorder);
 
-/* Ends it; may be called again. */
+/* Ends them all, and the engine; may be called again. */
 void recorder_stop(struct recorder *recorder);
 
 /* Ends it for a reason of the caller's, as if writing had failed. */

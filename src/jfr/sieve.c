@@ -1,0 +1,1 @@
+#include "jfr/sieve.h"

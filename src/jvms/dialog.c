@@ -1,0 +1,1 @@
+#include "jvms/dialog.h"

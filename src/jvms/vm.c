@@ -1,0 +1,1 @@
+#include "jvms/vm.h"
