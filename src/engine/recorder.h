@@ -39,6 +39,7 @@
 #include "base/err.h"
 #include "base/now.h"
 #include "control/eventsettings.h"
+#include "control/facts.h"
 #include "engine/recorderdata.h"
 
 /*
@@ -53,6 +54,9 @@
 bool recorder_open(struct recorder *recorder, struct orders *orders,
 		   const struct observer *const *observers, void *context,
 		   struct err *err);
+
+/* As it was: until recorder_begin is there. */
+bool recorder_start(struct recorder *recorder, struct err *err);
 
 /*
  * A recording more. Takes over the orders in any case (they are moved; the caller's are
