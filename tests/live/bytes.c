@@ -1,0 +1,107 @@
+/*
+ * bytes.c - an agent that tells what runs now: attached with "CLASS FILE", it writes a line
+ * for each method of the class, with the size and a sum of its bytecodes, and a line for
+ * what the next agent behind all others gets to see of its class file.
+ */
+#include <jvmti.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SUM_START 2166136261u
+
+static FILE *out;
+static const char *wanted;
+
+static unsigned sum_of(const unsigned char *bytes, jint size)
+{
+	unsigned sum = SUM_START;
+
+	for (jint i = 0; i < size; i++)
+		sum = (sum ^ bytes[i]) * 16777619u;
+	return sum;
+}
+
+static int has(const unsigned char *bytes, jint size, const char *text)
+{
+	size_t length = strlen(text);
+
+	for (jint i = 0; i + (jint)length <= size; i++) {
+		if (memcmp(bytes + i, text, length) == 0)
+			return 1;
+	}
+	return 0;
+}
+
+static void tell_methods(jvmtiEnv *jvmti, jclass type)
+{
+	jmethodID *methods;
+	jint count = 0;
+
+	(*jvmti)->GetClassMethods(jvmti, type, &count, &methods);
+	for (jint i = 0; i < count; i++) {
+		unsigned char *bytes = NULL;
+		char *name = NULL;
+		jint size = 0;
+
+		(*jvmti)->GetMethodName(jvmti, methods[i], &name, NULL, NULL);
+		if ((*jvmti)->GetBytecodes(jvmti, methods[i], &size, &bytes))
+			continue;
+		fprintf(out, "%s %d %u\n", name, (int)size, sum_of(bytes, size));
+	}
+}
+
+static void JNICALL on_bytes(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, jobject loader,
+			     const char *name, jobject domain, jint size,
+			     const unsigned char *bytes, jint *new_size,
+			     unsigned char **new_bytes)
+{
+	(void)jvmti, (void)jni, (void)loader, (void)domain, (void)new_size, (void)new_bytes;
+	if (out && type && name && strcmp(name, wanted) == 0)
+		fprintf(out, "file %d %s\n", (int)size,
+			has(bytes, size, "CjfrRuntime") ? "changed" : "as it was");
+}
+
+static void look(jvmtiEnv *jvmti)
+{
+	jclass *classes;
+	jint count = 0;
+
+	(*jvmti)->GetLoadedClasses(jvmti, &count, &classes);
+	for (jint i = 0; i < count; i++) {
+		char *signature = NULL;
+
+		(*jvmti)->GetClassSignature(jvmti, classes[i], &signature, NULL);
+		if (!signature || strncmp(signature + 1, wanted, strlen(wanted)) != 0 ||
+		    strcmp(signature + 1 + strlen(wanted), ";") != 0)
+			continue;
+		tell_methods(jvmti, classes[i]);
+		(*jvmti)->RetransformClasses(jvmti, 1, &classes[i]);
+	}
+}
+
+JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
+{
+	jvmtiCapabilities capabilities = { .can_get_bytecodes = 1,
+					   .can_retransform_classes = 1 };
+	jvmtiEventCallbacks callbacks = { .ClassFileLoadHook = on_bytes };
+	char class_name[256], path[4096];
+	jvmtiEnv *jvmti;
+
+	(void)reserved;
+	if (sscanf(options, "%255s %4095s", class_name, path) != 2 ||
+	    (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_1_1) ||
+	    (*jvmti)->AddCapabilities(jvmti, &capabilities))
+		return 1;
+	out = fopen(path, "w");
+	if (!out)
+		return 2;
+	wanted = class_name;
+	(*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks));
+	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE,
+					   JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
+	look(jvmti);
+	(*jvmti)->DisposeEnvironment(jvmti);
+	fclose(out);
+	out = NULL;
+	return 0;
+}
