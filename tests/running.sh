@@ -8,8 +8,8 @@
 cjfr=$here/cjfr
 agent=$here/.libs/libcjfragent.so
 
-# prepare_running TITLE [FILE.java]...: the folder, with the programs in it, and an empty one, tmp,
-# for what is temporary. Skips all if there is no agent.
+# prepare_running TITLE [FILE.java]...: the folder, with the programs in it, and an empty
+# one, tmp, for what is temporary. Skips all if there is no agent.
 prepare_running()
 {
 	needs_agent "live: $1"
@@ -27,8 +27,8 @@ prepare_running()
 	export TMPDIR
 }
 
-# choose_jdks VERSION...: lines "VERSION HOME" in $box/jdks: those of these that are there;
-# without any, the one that configure found.
+# choose_jdks VERSION...: lines "VERSION HOME" in $box/jdks: those of these that are
+# there; without any, the one that configure found.
 choose_jdks()
 {
 	list_jdks >"$box/all"
@@ -211,7 +211,7 @@ types_are()
 	printf '%s\n' "$@" | sort >"$box/wanted"
 	"$cjfr" summary "$work/$file" 2>&1 |
 		awk '/^ (jdk|cjfr)\./ && $2 > 0 { print $1 }' |
-		grep -v '^jdk\.\(Metadata\|Checkpoint\|CheckPoint\|ActiveRecording\|ActiveSetting\|DataLoss\)$' |
+		grep -v '^jdk\.\(Metadata\|Check[pP]oint\|Active[RS].*\|DataLoss\)$' |
 		sort | diff "$box/wanted" - >"$box/found" ||
 		{ echo "$file, types:"; head -n 10 "$box/found"; }
 }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Does what it is told, while it is recorded: java Running FILE [PATIENCE]. For Java 8 and
- * later.
+ * Does what it is told, while it is recorded: java Running FILE [PATIENCE]. For Java 8
+ * and later.
  *
  * Each line that somebody appends to the file is done, and then said again, so what it
  * prints is what the file says, whether somebody looks or not:
@@ -16,12 +16,12 @@ import java.util.List;
  *	threads NAME COUNT	threads NAME-0 and so on start and end, one by one
  *	calls COUNT		hit() is called so often
  *	slow MILLIS		charge() is called, and takes so long
- *	flood THREADS COUNT	as many threads call hit() so often, and pause in between
- *	storm THREADS COUNT	and do not
+ *	flood THREADS COUNT	as many threads call hit() so often, with pauses
+ *	storm THREADS COUNT	without
  *	join			they have ended
- *	load			rounds of Load are done from now on, over and over; their
- *				output is kept, and is the same each time
- *	end			it is told if it was not; and the program is at its end
+ *	load			from now on rounds of Load are done; their output is
+ *				kept, and is the same each time
+ *	end			the program is at its end
  *
  * Where nothing is said for so many seconds (60), it ends with the status 9.
  */

@@ -1,7 +1,7 @@
 /*
- * bytes.c - an agent that tells what runs now: attached with "CLASS FILE", it writes a line
- * for each method of the class, with the size and a sum of its bytecodes, and a line for
- * what the next agent behind all others gets to see of its class file.
+ * bytes.c - an agent that tells what runs now: attached with "CLASS FILE", it writes a
+ * line for each method of the class, with the size and a sum of its bytecodes, and a line
+ * for what an agent behind all others gets to see of its class file.
  */
 #include <jvmti.h>
 #include <stdio.h>
