@@ -15,6 +15,7 @@
 #include "base/now.h"
 #include "control/doorcode.h"
 #include "control/places.h"
+#include "jvms/asuser.h"
 #include "jvms/attach.h"
 
 /* Its queue may be full: so often it is tried again. */
@@ -33,38 +34,17 @@ struct peer {
 	unsigned long uid;
 };
 
-static bool become(uid_t uid, gid_t gid)
-{
-	return setegid(gid) == 0 && seteuid(uid) == 0;
-}
-
-/* The user last, who may not change the group. */
-static bool become_root(gid_t gid)
-{
-	return seteuid(0) == 0 && setegid(gid) == 0;
-}
-
 /* Root asks as the JVM's user: in some containers root itself has no number. */
 static int connect_as(const struct vm *vm, const char *path, struct peer *peer,
 		      struct err *err)
 {
-	gid_t group = getegid();
-	int fd = -1, error;
+	struct asuser asuser;
+	int fd;
 
-	if (geteuid() != 0 || vm->uid == 0)
-		return message_connect_any(path, &peer->pid, &peer->uid, err);
-	if (become(vm->uid, vm->gid))
-		fd = message_connect_any(path, &peer->pid, &peer->uid, err);
-	else
-		err_system(err, "cannot act as user %lu", (unsigned long)vm->uid);
-	error = errno;
-	if (!become_root(group)) {
-		if (fd >= 0)
-			close(fd);
-		fd = -1;
-		err_system(err, "cannot act as root again");
-	}
-	errno = error;
+	if (!asuser_begin(&asuser, vm->uid, vm->gid, err))
+		return -1;
+	fd = message_connect_any(path, &peer->pid, &peer->uid, err);
+	asuser_end(&asuser);
 	return fd;
 }
 
