@@ -15,12 +15,15 @@
 #define ENGINE_RECORDINGS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "base/vec.h"
 #include "control/eventsettings.h"
 #include "control/facts.h"
 #include "control/orders.h"
+#include "engine/repository.h"
 #include "jfr/sieve.h"
 
 /* What a recording wanted from a chunk on, and whether others wanted more. */
@@ -39,7 +42,9 @@ struct recording {
 	int64_t begun, ended;		/* nanoseconds since 1970; 0: not yet */
 	int64_t due;			/* ticks when it begins, or ends; INT64_MAX: never */
 	uint64_t first, last;		/* chunks by number: those between, inclusive */
-	uint64_t lost_before;		/* events the store had lost when it began */
+	/* Events the store had lost when it began, and when it ended. */
+	uint64_t lost_before, lost_after;
+	bool is_news;			/* it stopped by itself, and nobody has asked yet */
 	VEC(struct recording_wish) wishes;
 };
 
@@ -49,5 +54,85 @@ struct recordings {
 	struct event_settings united;	/* of those that run */
 	struct arena texts;		/* of these */
 };
+
+/* What those that run want of chunks: the least of all. Zeroed: nobody runs. */
+struct recordings_limits {
+	size_t running;
+	bool to_disk;			/* one does */
+	int64_t flush_interval;
+	uint64_t chunk_size;		/* bytes */
+	int64_t chunk_age;
+	int64_t kept_age;		/* of those in memory, the longest; 0: without limit */
+	size_t kept_size;
+};
+
+/* Zeroed they are empty. */
+void recordings_clear(struct recordings *recordings);
+
+/*
+ * Takes over the orders in any case; the new one, which does not run, is the last of
+ * `all`. NULL with ERR_USAGE: a setting that cannot be, or a name that is there;
+ * ERR_MEMORY.
+ */
+struct recording *recordings_add(struct recordings *recordings, struct orders *orders,
+				 struct err *err);
+
+/* It is forgotten. */
+void recordings_remove(struct recordings *recordings, struct recording *recording);
+
+/* NULL: there is none. */
+struct recording *recordings_find(const struct recordings *recordings, uint64_t id);
+
+/* By name, else by number; as recorder_named says. */
+const struct recording *recordings_named(const struct recordings *recordings,
+					 struct str name, struct err *err);
+
+/* "checkout", or "1" where it has no name: into `room` then. */
+#define RECORDING_NAME_ROOM 24
+struct str recording_name(const struct recording *recording,
+			  char room[RECORDING_NAME_ROOM]);
+
+/* Part of memory_size that a recording in memory keeps. */
+size_t recording_kept_size(const struct orders *orders);
+
+/*
+ * Settings are put over its own; its orders are new ones then, and *old the former, to
+ * be cleared when nobody has texts of them. ERR_USAGE, ERR_MEMORY: nothing changes.
+ */
+bool recording_set(struct recording *recording, const struct orders *orders,
+		   struct orders *old, struct err *err);
+
+/*
+ * Unites the settings of those that run. Texts of before are in *old then, to be cleared
+ * when nobody has any. False without memory: nothing changes.
+ */
+bool recordings_unite(struct recordings *recordings, struct arena *old);
+
+struct recordings_limits recordings_limits(const struct recordings *recordings);
+
+/*
+ * What those that run want of the chunk with that number, and of those behind it:
+ * `before` is what was united until then, which may be in that one, too. Without memory
+ * they take all there is.
+ */
+void recordings_wish(struct recordings *recordings, const struct event_settings *before,
+		     uint64_t chunk);
+
+/* What is wanted of a chunk; NULL: all that is in it. */
+const struct sieve *recording_sieve(const struct recording *recording, uint64_t chunk);
+
+/* True if the chunk is one of its own. */
+static inline bool recording_has(const struct recording *recording, uint64_t chunk)
+{
+	return recording->first <= chunk && chunk <= recording->last;
+}
+
+/*
+ * Those that run give up chunks that are too old, or too much; and files go that nobody
+ * has. `kept`: bytes that are in memory. Gives the epoch of the oldest file of those that
+ * run; UINT_MAX: there is none.
+ */
+unsigned recordings_retain(struct recordings *recordings, struct repository *repository,
+			   int64_t now_nanos, uint64_t kept);
 
 #endif
