@@ -47,7 +47,7 @@ static bool open_store(struct recorder *recorder, struct err *err)
 	struct slots_plan plan = {
 		.buffer = (size_t)orders->buffer_size,
 		.memory = (size_t)orders_memory_of_buffers(orders),
-		.blocks = (2 * CONSTANTS_MAX + recording_kept_size(orders)) / BLOCK_SIZE,
+		.blocks = (2 * CONSTANTS_MAX + tape_kept_size(orders)) / BLOCK_SIZE,
 	};
 
 	if (!name_spill(recorder))
@@ -170,7 +170,7 @@ static void finish_chunk(struct recorder *recorder)
 static void fail_all(struct recorder *recorder, struct str why)
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
-		struct recording *one = recorder->recordings.all.items[i];
+		struct tape *one = recorder->recordings.all.items[i];
 
 		if (one->state == FACTS_RUNNING)
 			shift_mark_end(recorder, one, now_nanos());
@@ -258,7 +258,7 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 }
 
 /* It begins, or stops, as its time has come. */
-static bool turn_one(struct recorder *recorder, struct recording *one, struct err *err)
+static bool turn_one(struct recorder *recorder, struct tape *one, struct err *err)
 {
 	if (one->state == FACTS_DELAYED)
 		return shift_begin(recorder, one, err);
@@ -269,7 +269,7 @@ static bool turn_one(struct recorder *recorder, struct recording *one, struct er
 static bool turn_due(struct recorder *recorder, int64_t now, struct err *err)
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
-		struct recording *one = recorder->recordings.all.items[i];
+		struct tape *one = recorder->recordings.all.items[i];
 
 		if (one->due <= now && !turn_one(recorder, one, err))
 			return false;
@@ -333,7 +333,7 @@ static void tell_missing(const struct recorder *recorder)
 static void drop_delayed(struct recorder *recorder)
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
-		struct recording *one = recorder->recordings.all.items[i];
+		struct tape *one = recorder->recordings.all.items[i];
 
 		if (one->state == FACTS_DELAYED)
 			shift_mark_end(recorder, one, now_nanos());

@@ -33,9 +33,9 @@ static bool leave(struct recorder *recorder, bool is_good)
 	return is_good;
 }
 
-static struct recording *find(struct recorder *recorder, uint64_t id, struct err *err)
+static struct tape *find(struct recorder *recorder, uint64_t id, struct err *err)
 {
-	struct recording *found = recordings_find(&recorder->recordings, id);
+	struct tape *found = recordings_find(&recorder->recordings, id);
 
 	if (!found)
 		err_set(err, ERR_USAGE, "there is no recording %llu",
@@ -58,21 +58,21 @@ static bool or_break(struct recorder *recorder, bool is_good, struct err *why,
 
 /* --- begin ------------------------------------------------------------------------ */
 
-static bool is_there(const struct recording *one)
+static bool is_there(const struct tape *one)
 {
 	return one->state == FACTS_RUNNING || one->state == FACTS_DELAYED;
 }
 
-static bool is_sampling(const struct recording *one)
+static bool is_sampling(const struct tape *one)
 {
 	return event_setting_of(&one->settings, EVENT_EXECUTION_SAMPLE)->is_enabled;
 }
 
 /* True if somebody else is there, and wants the engine as it is. */
-static bool has_others(const struct recorder *recorder, const struct recording *new)
+static bool has_others(const struct recorder *recorder, const struct tape *new)
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
-		const struct recording *one = recorder->recordings.all.items[i];
+		const struct tape *one = recorder->recordings.all.items[i];
 
 		if (one != new && is_there(one))
 			return true;
@@ -80,14 +80,14 @@ static bool has_others(const struct recorder *recorder, const struct recording *
 	return false;
 }
 
-static bool fits_others(const struct recorder *recorder, const struct recording *new,
+static bool fits_others(const struct recorder *recorder, const struct tape *new,
 			struct err *err)
 {
-	char room[RECORDING_NAME_ROOM];
+	char room[TAPE_NAME_ROOM];
 
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
-		const struct recording *one = recorder->recordings.all.items[i];
-		struct str name = str_front(recording_name(one, room), 60);
+		const struct tape *one = recorder->recordings.all.items[i];
+		struct str name = str_front(tape_name(one, room), 60);
 
 		if (one == new || !is_there(one) || !is_sampling(one) ||
 		    !is_sampling(new) ||
@@ -143,7 +143,7 @@ static void note_all(struct buf *notes, const struct orders *engine,
 				"it\n");
 }
 
-static bool begin(struct recorder *recorder, struct recording *new, struct buf *notes,
+static bool begin(struct recorder *recorder, struct tape *new, struct buf *notes,
 		  struct err *err)
 {
 	const struct orders *orders = &new->orders;
@@ -166,7 +166,7 @@ static bool begin(struct recorder *recorder, struct recording *new, struct buf *
 bool recorder_begin(struct recorder *recorder, struct orders *orders, uint64_t *id,
 		    struct buf *notes, struct err *err)
 {
-	struct recording *new;
+	struct tape *new;
 	bool is_good;
 
 	if (!enter_open(recorder, err)) {
@@ -189,7 +189,7 @@ bool recorder_begin(struct recorder *recorder, struct orders *orders, uint64_t *
 bool recorder_end(struct recorder *recorder, uint64_t id, struct err *err)
 {
 	struct err why = { ERR_NONE, "" };
-	struct recording *one;
+	struct tape *one;
 	bool is_good;
 
 	if (!enter(recorder, err))
@@ -205,7 +205,7 @@ bool recorder_end(struct recorder *recorder, uint64_t id, struct err *err)
 
 void recorder_drop(struct recorder *recorder, uint64_t id)
 {
-	struct recording *one;
+	struct tape *one;
 
 	if (!enter(recorder, NULL))
 		return;
@@ -225,7 +225,7 @@ uint64_t recorder_stopped_next(struct recorder *recorder)
 	if (!enter(recorder, NULL))
 		return 0;
 	for (size_t i = 0; i < recorder->recordings.all.count && !id; i++) {
-		struct recording *one = recorder->recordings.all.items[i];
+		struct tape *one = recorder->recordings.all.items[i];
 
 		if (one->is_news)
 			id = one->id;
@@ -238,14 +238,14 @@ uint64_t recorder_stopped_next(struct recorder *recorder)
 /* --- set -------------------------------------------------------------------------- */
 
 /* Texts of before may be in what is united until that is done anew. */
-static bool change(struct recorder *recorder, struct recording *one,
+static bool change(struct recorder *recorder, struct tape *one,
 		   const struct orders *orders, struct err *err)
 {
 	struct err why = { ERR_NONE, "" };
 	struct orders old;
 	bool is_good = true;
 
-	if (!recording_set(one, orders, &old, err))
+	if (!tape_set(one, orders, &old, err))
 		return false;
 	if (one->state == FACTS_RUNNING)
 		is_good = or_break(recorder,
@@ -259,7 +259,7 @@ static bool change(struct recorder *recorder, struct recording *one,
 bool recorder_change(struct recorder *recorder, uint64_t id, const struct orders *orders,
 		     struct err *err)
 {
-	struct recording *one;
+	struct tape *one;
 	bool is_good;
 
 	if (!enter_open(recorder, err))
@@ -279,7 +279,7 @@ bool recorder_change(struct recorder *recorder, uint64_t id, const struct orders
 bool recorder_named(struct recorder *recorder, struct str name, uint64_t *id,
 		    struct err *err)
 {
-	const struct recording *found;
+	const struct tape *found;
 
 	if (!enter(recorder, err))
 		return false;
@@ -290,7 +290,7 @@ bool recorder_named(struct recorder *recorder, struct str name, uint64_t *id,
 	return found != NULL;
 }
 
-static void count_files(const struct recorder *recorder, const struct recording *one,
+static void count_files(const struct recorder *recorder, const struct tape *one,
 			struct recording_facts *facts)
 {
 	const struct repository *repository = &recorder->repository;
@@ -298,7 +298,7 @@ static void count_files(const struct recorder *recorder, const struct recording 
 	for (size_t i = 0; i < repository->files.count; i++) {
 		const struct chunkfile *file = &repository->files.items[i];
 
-		if (!recording_has(one, file->number))
+		if (!tape_has(one, file->number))
 			continue;
 		facts->bytes += file->size;
 		facts->chunks++;
@@ -307,7 +307,7 @@ static void count_files(const struct recorder *recorder, const struct recording 
 		facts->bytes += recorder->kept.size;
 }
 
-static uint64_t lost_of(struct recorder *recorder, const struct recording *one)
+static uint64_t lost_of(struct recorder *recorder, const struct tape *one)
 {
 	uint64_t events = one->lost_after, bytes;
 
@@ -322,23 +322,23 @@ static bool copy(struct arena *arena, struct str *to, struct str from)
 	return to->bytes != NULL;
 }
 
-static bool copy_texts(struct recorder_told *told, const struct recording *one,
+static bool copy_texts(struct recorder_told *told, const struct tape *one,
 		       struct arena *arena)
 {
-	char room[RECORDING_NAME_ROOM];
+	char room[TAPE_NAME_ROOM];
 	struct buf orders = { 0 };
 	bool is_good;
 
 	orders_write(&one->orders, &orders);
 	is_good = !orders.failed && copy(arena, &told->orders, buf_as_str(&orders)) &&
-		  copy(arena, &told->facts.name, recording_name(one, room)) &&
+		  copy(arena, &told->facts.name, tape_name(one, room)) &&
 		  copy(arena, &told->facts.destination, one->orders.destination) &&
 		  copy(arena, &told->facts.why, one->why);
 	buf_clear(&orders);
 	return is_good;
 }
 
-static bool tell(struct recorder *recorder, const struct recording *one,
+static bool tell(struct recorder *recorder, const struct tape *one,
 		 struct recorder_list *list)
 {
 	const struct orders *orders = &one->orders;

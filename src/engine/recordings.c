@@ -15,28 +15,28 @@
 
 /* --- one ------------------------------------------------------------------------ */
 
-static void recording_free(struct recording *recording)
+static void tape_free(struct tape *recording)
 {
 	orders_clear(&recording->orders);
 	vec_clear(&recording->wishes);
 	free(recording);
 }
 
-static bool is_running(const struct recording *recording)
+static bool is_running(const struct tape *recording)
 {
 	return recording->state == FACTS_RUNNING;
 }
 
-struct str recording_name(const struct recording *recording,
-			  char room[RECORDING_NAME_ROOM])
+struct str tape_name(const struct tape *recording,
+			  char room[TAPE_NAME_ROOM])
 {
 	if (recording->orders.name.size)
 		return recording->orders.name;
-	snprintf(room, RECORDING_NAME_ROOM, "%llu", (unsigned long long)recording->id);
+	snprintf(room, TAPE_NAME_ROOM, "%llu", (unsigned long long)recording->id);
 	return str_of(room);
 }
 
-size_t recording_kept_size(const struct orders *orders)
+size_t tape_kept_size(const struct orders *orders)
 {
 	return (size_t)(orders->memory_size / 4 * 3);
 }
@@ -53,7 +53,7 @@ static bool put_setting(struct orders *orders, const struct order_setting *setti
 }
 
 /* Of orders that are made anew each time nothing is left that no longer counts. */
-bool recording_set(struct recording *recording, const struct orders *orders,
+bool tape_set(struct tape *recording, const struct orders *orders,
 		   struct orders *old, struct err *err)
 {
 	struct event_settings settings;
@@ -79,13 +79,13 @@ bool recording_set(struct recording *recording, const struct orders *orders,
 void recordings_clear(struct recordings *recordings)
 {
 	for (size_t i = 0; i < recordings->all.count; i++)
-		recording_free(recordings->all.items[i]);
+		tape_free(recordings->all.items[i]);
 	vec_clear(&recordings->all);
 	arena_clear(&recordings->texts);
 	*recordings = (struct recordings){ .next_id = 0 };
 }
 
-struct recording *recordings_find(const struct recordings *recordings, uint64_t id)
+struct tape *recordings_find(const struct recordings *recordings, uint64_t id)
 {
 	for (size_t i = 0; i < recordings->all.count; i++) {
 		if (recordings->all.items[i]->id == id)
@@ -94,20 +94,20 @@ struct recording *recordings_find(const struct recordings *recordings, uint64_t 
 	return NULL;
 }
 
-static struct recording *find_name(const struct recordings *recordings, struct str name)
+static struct tape *find_name(const struct recordings *recordings, struct str name)
 {
-	char room[RECORDING_NAME_ROOM];
+	char room[TAPE_NAME_ROOM];
 
 	for (size_t i = 0; i < recordings->all.count; i++) {
-		struct recording *recording = recordings->all.items[i];
+		struct tape *recording = recordings->all.items[i];
 
-		if (str_is(recording_name(recording, room), name))
+		if (str_is(tape_name(recording, room), name))
 			return recording;
 	}
 	return NULL;
 }
 
-static struct recording *find_number(const struct recordings *recordings,
+static struct tape *find_number(const struct recordings *recordings,
 				     struct str name)
 {
 	int64_t id;
@@ -124,7 +124,7 @@ static void list_names(const struct recordings *recordings, char *to, size_t roo
 
 	*to = '\0';
 	for (size_t i = 0; i < recordings->all.count && size < room; i++) {
-		const struct recording *one = recordings->all.items[i];
+		const struct tape *one = recordings->all.items[i];
 		struct str name = str_front(one->orders.name, 60);
 		int more = snprintf(to + size, room - size,
 				    name.size ? "%s%llu (%.*s)" : "%s%llu%.*s",
@@ -135,7 +135,7 @@ static void list_names(const struct recordings *recordings, char *to, size_t roo
 	}
 }
 
-static const struct recording *only_one(const struct recordings *recordings,
+static const struct tape *only_one(const struct recordings *recordings,
 					struct err *err)
 {
 	char names[300];
@@ -151,10 +151,10 @@ static const struct recording *only_one(const struct recordings *recordings,
 	return NULL;
 }
 
-const struct recording *recordings_named(const struct recordings *recordings,
+const struct tape *recordings_named(const struct recordings *recordings,
 					 struct str name, struct err *err)
 {
-	const struct recording *found;
+	const struct tape *found;
 	char names[300];
 
 	if (name.size == 0)
@@ -183,7 +183,7 @@ static bool is_new_name(const struct recordings *recordings, struct str name,
 /* Nobody else can have the number as a name. */
 static uint64_t next_number(struct recordings *recordings)
 {
-	char room[RECORDING_NAME_ROOM];
+	char room[TAPE_NAME_ROOM];
 
 	do {
 		snprintf(room, sizeof(room), "%llu",
@@ -192,10 +192,10 @@ static uint64_t next_number(struct recordings *recordings)
 	return recordings->next_id;
 }
 
-struct recording *recordings_add(struct recordings *recordings, struct orders *orders,
+struct tape *recordings_add(struct recordings *recordings, struct orders *orders,
 				 struct err *err)
 {
-	struct recording *recording = calloc(1, sizeof(*recording));
+	struct tape *recording = calloc(1, sizeof(*recording));
 
 	if (!recording) {
 		err_memory(err);
@@ -214,13 +214,13 @@ struct recording *recordings_add(struct recordings *recordings, struct orders *o
 			return recording;
 		err_memory(err);
 	}
-	recording_free(recording);
+	tape_free(recording);
 	return NULL;
 }
 
-void recordings_remove(struct recordings *recordings, struct recording *recording)
+void recordings_remove(struct recordings *recordings, struct tape *recording)
 {
-	struct recording **items = recordings->all.items;
+	struct tape **items = recordings->all.items;
 	size_t i = 0;
 
 	while (items[i] != recording)
@@ -228,7 +228,7 @@ void recordings_remove(struct recordings *recordings, struct recording *recordin
 	recordings->all.count--;
 	memmove(items + i, items + i + 1,
 		(recordings->all.count - i) * sizeof(*items));
-	recording_free(recording);
+	tape_free(recording);
 }
 
 bool recordings_unite(struct recordings *recordings, struct arena *old)
@@ -240,7 +240,7 @@ bool recordings_unite(struct recordings *recordings, struct arena *old)
 
 	is_good = event_settings_read(&united, &none, NULL);
 	for (size_t i = 0; i < recordings->all.count && is_good; i++) {
-		const struct recording *recording = recordings->all.items[i];
+		const struct tape *recording = recordings->all.items[i];
 
 		if (!is_running(recording))
 			continue;
@@ -264,15 +264,15 @@ bool recordings_unite(struct recordings *recordings, struct arena *old)
 /* --- limits ---------------------------------------------------------------------- */
 
 /* What all its chunks may have: of one in memory, that of what is kept. */
-static int64_t size_limit(const struct recording *recording)
+static int64_t size_limit(const struct tape *recording)
 {
 	const struct orders *orders = &recording->orders;
 
 	return orders->to_disk ? orders->max_size
-			       : (int64_t)recording_kept_size(orders);
+			       : (int64_t)tape_kept_size(orders);
 }
 
-static uint64_t chunk_size(const struct recording *recording)
+static uint64_t chunk_size(const struct tape *recording)
 {
 	const struct orders *orders = &recording->orders;
 	int64_t size = orders->max_chunk_size ? orders->max_chunk_size : INT64_MAX;
@@ -295,7 +295,7 @@ static int64_t chunk_age(const struct orders *orders)
 static void limit_kept(struct recordings_limits *limits, const struct orders *orders,
 		       bool is_first)
 {
-	size_t size = recording_kept_size(orders);
+	size_t size = tape_kept_size(orders);
 
 	if (size > limits->kept_size)
 		limits->kept_size = size;
@@ -304,7 +304,7 @@ static void limit_kept(struct recordings_limits *limits, const struct orders *or
 		limits->kept_age = orders->max_age;
 }
 
-static void limit_by(struct recordings_limits *limits, const struct recording *recording)
+static void limit_by(struct recordings_limits *limits, const struct tape *recording)
 {
 	const struct orders *orders = &recording->orders;
 	bool is_first = limits->running++ == 0;
@@ -334,7 +334,7 @@ struct recordings_limits recordings_limits(const struct recordings *recordings)
 }
 
 /* Bytes of its chunk files. */
-static uint64_t size_of(const struct recording *recording,
+static uint64_t size_of(const struct tape *recording,
 			const struct repository *repository)
 {
 	uint64_t size = 0;
@@ -342,7 +342,7 @@ static uint64_t size_of(const struct recording *recording,
 	for (size_t i = 0; i < repository->files.count; i++) {
 		const struct chunkfile *file = &repository->files.items[i];
 
-		if (recording_has(recording, file->number))
+		if (tape_has(recording, file->number))
 			size += file->size;
 	}
 	return size;
@@ -352,7 +352,7 @@ static uint64_t size_of(const struct recording *recording,
  * A file goes when there is more than the limit with it; one of a recording in memory
  * only when there is as much without it, as what is kept is all in one file at times.
  */
-static bool is_too_much(const struct recording *recording, uint64_t all, uint64_t size)
+static bool is_too_much(const struct tape *recording, uint64_t all, uint64_t size)
 {
 	uint64_t limit = (uint64_t)size_limit(recording);
 
@@ -362,7 +362,7 @@ static bool is_too_much(const struct recording *recording, uint64_t all, uint64_
 }
 
 /* Never the newest. */
-static void limit_one(struct recording *recording, const struct repository *repository,
+static void limit_one(struct tape *recording, const struct repository *repository,
 		      int64_t now_nanos, uint64_t kept)
 {
 	uint64_t all = size_of(recording, repository) + kept;
@@ -371,7 +371,7 @@ static void limit_one(struct recording *recording, const struct repository *repo
 	for (size_t i = 0; i < repository->files.count; i++) {
 		const struct chunkfile *file = &repository->files.items[i];
 
-		if (!recording_has(recording, file->number))
+		if (!tape_has(recording, file->number))
 			continue;
 		if (i + 1 == repository->files.count && kept == 0)
 			break;
@@ -384,9 +384,9 @@ static void limit_one(struct recording *recording, const struct repository *repo
 }
 
 /* Those of chunks that it has no more. */
-static void drop_wishes(struct recording *recording)
+static void drop_wishes(struct tape *recording)
 {
-	struct recording_wish *wishes = recording->wishes.items;
+	struct tape_wish *wishes = recording->wishes.items;
 	size_t gone = 0;
 
 	while (gone + 1 < recording->wishes.count &&
@@ -403,7 +403,7 @@ static bool has_somebody(const void *context, uint64_t number)
 	const struct recordings *recordings = context;
 
 	for (size_t i = 0; i < recordings->all.count; i++) {
-		if (recording_has(recordings->all.items[i], number))
+		if (tape_has(recordings->all.items[i], number))
 			return true;
 	}
 	return false;
@@ -413,7 +413,7 @@ static bool is_of_running(const struct recordings *recordings, uint64_t number)
 {
 	for (size_t i = 0; i < recordings->all.count; i++) {
 		if (is_running(recordings->all.items[i]) &&
-		    recording_has(recordings->all.items[i], number))
+		    tape_has(recordings->all.items[i], number))
 			return true;
 	}
 	return false;
@@ -423,7 +423,7 @@ unsigned recordings_retain(struct recordings *recordings, struct repository *rep
 			   int64_t now_nanos, uint64_t kept)
 {
 	for (size_t i = 0; i < recordings->all.count; i++) {
-		struct recording *recording = recordings->all.items[i];
+		struct tape *recording = recordings->all.items[i];
 
 		if (!is_running(recording))
 			continue;
@@ -448,7 +448,7 @@ static bool is_more(const struct event_setting *setting, const struct event_sett
 	       (!own->is_enabled || own->threshold > setting->threshold);
 }
 
-static bool wants_all(const struct recording *recording,
+static bool wants_all(const struct tape *recording,
 		      const struct event_settings *settings)
 {
 	for (size_t i = 0; i < EVENT_COUNT; i++) {
@@ -470,21 +470,21 @@ static struct sieve sieve_of(const struct event_settings *settings)
 	return sieve;
 }
 
-static bool is_same_wish(const struct recording_wish *one,
-			 const struct recording_wish *other)
+static bool is_same_wish(const struct tape_wish *one,
+			 const struct tape_wish *other)
 {
 	return one->is_all == other->is_all &&
 	       memcmp(&one->sieve, &other->sieve, sizeof(one->sieve)) == 0;
 }
 
-static void wish(struct recording *recording, uint64_t chunk, bool is_all)
+static void wish(struct tape *recording, uint64_t chunk, bool is_all)
 {
-	struct recording_wish new = {
+	struct tape_wish new = {
 		.chunk = chunk,
 		.is_all = is_all,
 		.sieve = sieve_of(&recording->settings),
 	};
-	struct recording_wish *wishes = recording->wishes.items;
+	struct tape_wish *wishes = recording->wishes.items;
 
 	while (recording->wishes.count > 0 &&
 	       wishes[recording->wishes.count - 1].chunk >= chunk)
@@ -498,7 +498,7 @@ void recordings_wish(struct recordings *recordings, const struct event_settings 
 		     uint64_t chunk)
 {
 	for (size_t i = 0; i < recordings->all.count; i++) {
-		struct recording *recording = recordings->all.items[i];
+		struct tape *recording = recordings->all.items[i];
 		bool is_all = wants_all(recording, &recordings->united);
 
 		if (!is_running(recording))
@@ -508,7 +508,7 @@ void recordings_wish(struct recordings *recordings, const struct event_settings 
 	}
 }
 
-const struct sieve *recording_sieve(const struct recording *recording, uint64_t chunk)
+const struct sieve *tape_sieve(const struct tape *recording, uint64_t chunk)
 {
 	size_t i = recording->wishes.count;
 

@@ -27,13 +27,14 @@
 #include "jfr/sieve.h"
 
 /* What a recording wanted from a chunk on, and whether others wanted more. */
-struct recording_wish {
+struct tape_wish {
 	uint64_t chunk;			/* number of the first */
 	bool is_all;			/* all that is in it is wanted */
 	struct sieve sieve;
 };
 
-struct recording {
+/* (A struct recording is one that is read: jfr/recording.h.) */
+struct tape {
 	uint64_t id;
 	struct orders orders;		/* its own */
 	struct event_settings settings;	/* of these */
@@ -45,11 +46,11 @@ struct recording {
 	/* Events the store had lost when it began, and when it ended. */
 	uint64_t lost_before, lost_after;
 	bool is_news;			/* it stopped by itself, and nobody has asked yet */
-	VEC(struct recording_wish) wishes;
+	VEC(struct tape_wish) wishes;
 };
 
 struct recordings {
-	VEC(struct recording *) all;	/* by id */
+	VEC(struct tape *) all;	/* by id */
 	uint64_t next_id;
 	struct event_settings united;	/* of those that run */
 	struct arena texts;		/* of these */
@@ -74,32 +75,32 @@ void recordings_clear(struct recordings *recordings);
  * `all`. NULL with ERR_USAGE: a setting that cannot be, or a name that is there;
  * ERR_MEMORY.
  */
-struct recording *recordings_add(struct recordings *recordings, struct orders *orders,
+struct tape *recordings_add(struct recordings *recordings, struct orders *orders,
 				 struct err *err);
 
 /* It is forgotten. */
-void recordings_remove(struct recordings *recordings, struct recording *recording);
+void recordings_remove(struct recordings *recordings, struct tape *recording);
 
 /* NULL: there is none. */
-struct recording *recordings_find(const struct recordings *recordings, uint64_t id);
+struct tape *recordings_find(const struct recordings *recordings, uint64_t id);
 
 /* By name, else by number; as recorder_named says. */
-const struct recording *recordings_named(const struct recordings *recordings,
+const struct tape *recordings_named(const struct recordings *recordings,
 					 struct str name, struct err *err);
 
 /* "checkout", or "1" where it has no name: into `room` then. */
-#define RECORDING_NAME_ROOM 24
-struct str recording_name(const struct recording *recording,
-			  char room[RECORDING_NAME_ROOM]);
+#define TAPE_NAME_ROOM 24
+struct str tape_name(const struct tape *recording,
+			  char room[TAPE_NAME_ROOM]);
 
 /* Part of memory_size that a recording in memory keeps. */
-size_t recording_kept_size(const struct orders *orders);
+size_t tape_kept_size(const struct orders *orders);
 
 /*
  * Settings are put over its own; its orders are new ones then, and *old the former, to
  * be cleared when nobody has texts of them. ERR_USAGE, ERR_MEMORY: nothing changes.
  */
-bool recording_set(struct recording *recording, const struct orders *orders,
+bool tape_set(struct tape *recording, const struct orders *orders,
 		   struct orders *old, struct err *err);
 
 /*
@@ -119,10 +120,10 @@ void recordings_wish(struct recordings *recordings, const struct event_settings 
 		     uint64_t chunk);
 
 /* What is wanted of a chunk; NULL: all that is in it. */
-const struct sieve *recording_sieve(const struct recording *recording, uint64_t chunk);
+const struct sieve *tape_sieve(const struct tape *recording, uint64_t chunk);
 
 /* True if the chunk is one of its own. */
-static inline bool recording_has(const struct recording *recording, uint64_t chunk)
+static inline bool tape_has(const struct tape *recording, uint64_t chunk)
 {
 	return recording->first <= chunk && chunk <= recording->last;
 }

@@ -14,16 +14,16 @@ static struct str or_nothing(struct str text)
 	return text.size ? text : (struct str){ NULL, 0 };
 }
 
-static void tell_recording(struct batch *batch, const struct recording *recording)
+static void tell_recording(struct batch *batch, const struct tape *recording)
 {
 	const struct orders *orders = &recording->orders;
-	char room[RECORDING_NAME_ROOM];
+	char room[TAPE_NAME_ROOM];
 	struct buf *to = &batch->buf;
 
 	batch_begin(batch, EVENT_ACTIVE_RECORDING);
 	encode_long(to, batch->now);
 	encode_long(to, (int64_t)recording->id);
-	rawtext_encode(to, recording_name(recording, room));
+	rawtext_encode(to, tape_name(recording, room));
 	rawtext_encode(to, or_nothing(orders->destination));
 	encode_boolean(to, orders->to_disk);
 	encode_long(to, limit_of(orders->max_age));

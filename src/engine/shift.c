@@ -32,7 +32,7 @@ static void set_redaction(struct recorder *recorder)
 	bool is_any = false;
 
 	for (size_t i = 0; i < recordings->all.count; i++) {
-		const struct recording *one = recordings->all.items[i];
+		const struct tape *one = recordings->all.items[i];
 
 		is_any |= one->state == FACTS_RUNNING && one->orders.redact;
 	}
@@ -72,7 +72,7 @@ static uint64_t lost_events(struct recorder *recorder)
 	return events;
 }
 
-static void begin(struct recorder *recorder, struct recording *recording,
+static void begin(struct recorder *recorder, struct tape *recording,
 		  struct instant start)
 {
 	int64_t duration = recording->orders.duration;
@@ -85,7 +85,7 @@ static void begin(struct recorder *recorder, struct recording *recording,
 	recording->lost_before = lost_events(recorder);
 }
 
-void shift_mark_end(struct recorder *recorder, struct recording *recording,
+void shift_mark_end(struct recorder *recorder, struct tape *recording,
 		    int64_t nanos)
 {
 	recording->state = FACTS_STOPPED;
@@ -176,7 +176,7 @@ static bool run(struct recorder *recorder, int64_t now, struct err *err)
 }
 
 /* Nothing comes of it; what was written so far is readable. */
-static void give_up(struct recorder *recorder, struct recording *first)
+static void give_up(struct recorder *recorder, struct tape *first)
 {
 	int64_t now = now_ticks();
 	struct instant at = instant_of(recorder, now);
@@ -195,7 +195,7 @@ static void give_up(struct recorder *recorder, struct recording *first)
 	open_again(recorder);
 }
 
-bool shift_first(struct recorder *recorder, struct recording *first, struct err *err)
+bool shift_first(struct recorder *recorder, struct tape *first, struct err *err)
 {
 	struct instant start;
 
@@ -228,7 +228,7 @@ static void silence(struct recorder *recorder, int64_t now, bool for_good)
 static void end_all(struct recorder *recorder, struct instant at)
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
-		struct recording *one = recorder->recordings.all.items[i];
+		struct tape *one = recorder->recordings.all.items[i];
 
 		if (one->state == FACTS_RUNNING)
 			shift_mark_end(recorder, one, at.nanos);
@@ -259,14 +259,14 @@ bool shift_last(struct recorder *recorder, bool for_good, struct err *err)
 
 /* --- whatever runs ------------------------------------------------------------------- */
 
-bool shift_begin(struct recorder *recorder, struct recording *recording, struct err *err)
+bool shift_begin(struct recorder *recorder, struct tape *recording, struct err *err)
 {
 	if (recorder->phase == RECORDER_OPEN)
 		return shift_first(recorder, recording, err);
 	return shift_chunk(recorder, &(struct shift){ .begins = recording }, err);
 }
 
-bool shift_end(struct recorder *recorder, struct recording *recording, struct err *err)
+bool shift_end(struct recorder *recorder, struct tape *recording, struct err *err)
 {
 	if (recorder->limits.running == 1)
 		return shift_last(recorder, false, err);

@@ -15,12 +15,12 @@
 #include "engine/recorderdata.h"
 
 /* One begins, or stops, whatever else runs: one of the three below. False as there. */
-bool shift_begin(struct recorder *recorder, struct recording *recording, struct err *err);
-bool shift_end(struct recorder *recorder, struct recording *recording, struct err *err);
+bool shift_begin(struct recorder *recorder, struct tape *recording, struct err *err);
+bool shift_end(struct recorder *recorder, struct tape *recording, struct err *err);
 
 /* One of them, or none. */
 struct shift {
-	struct recording *begins, *ends;
+	struct tape *begins, *ends;
 	bool changes;			/* settings of one that runs */
 };
 
@@ -34,7 +34,7 @@ bool shift_chunk(struct recorder *recorder, const struct shift *shift, struct er
  * The recorder begins to run with this one; or it is open as before, and the recording
  * has stopped: chunk files that it has are readable.
  */
-bool shift_first(struct recorder *recorder, struct recording *first, struct err *err);
+bool shift_first(struct recorder *recorder, struct tape *first, struct err *err);
 
 /*
  * All that run stop, and with them the recorder, which is open again; or, for good, lanes
@@ -43,7 +43,7 @@ bool shift_first(struct recorder *recorder, struct recording *first, struct err 
 bool shift_last(struct recorder *recorder, bool for_good, struct err *err);
 
 /* It has stopped, with the chunks that there are. */
-void shift_mark_end(struct recorder *recorder, struct recording *recording,
+void shift_mark_end(struct recorder *recorder, struct tape *recording,
 		    int64_t nanos);
 
 #endif

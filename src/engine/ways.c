@@ -143,7 +143,7 @@ static void tell_nothing(struct recorder *recorder, int64_t now)
 /* Not more than there may be at once. */
 static size_t kept_size(const struct recorder *recorder)
 {
-	size_t most = recording_kept_size(recorder->orders);
+	size_t most = tape_kept_size(recorder->orders);
 	size_t size = recorder->limits.kept_size;
 
 	return size < most ? size : most;

@@ -28,9 +28,9 @@ static void end(void)
 TestSuite(recordings, .init = begin, .fini = end);
 
 /* A recording of orders in lines, which runs from the next chunk on. */
-static struct recording *run(const char *lines)
+static struct tape *run(const char *lines)
 {
-	struct recording *recording;
+	struct tape *recording;
 	struct orders orders;
 	struct err err;
 
@@ -44,7 +44,7 @@ static struct recording *run(const char *lines)
 	return recording;
 }
 
-static void stop(struct recording *recording)
+static void stop(struct tape *recording)
 {
 	recording->state = FACTS_STOPPED;
 	recording->last = repository.number;
@@ -81,14 +81,14 @@ static bool refuses(const char *lines, const char *why)
 
 Test(recordings, have_names_and_numbers)
 {
-	struct recording *one = run(""), *two;
+	struct tape *one = run(""), *two;
 	struct err err;
-	char room[RECORDING_NAME_ROOM];
+	char room[TAPE_NAME_ROOM];
 
 	cr_expect_eq(recordings_named(&recordings, STR(""), &err), one);
 	two = run("name=checkout\n");
 	cr_expect_eq(two->id, 2);
-	cr_expect(str_is(recording_name(one, room), STR("1")));
+	cr_expect(str_is(tape_name(one, room), STR("1")));
 	cr_expect_eq(recordings_named(&recordings, STR("checkout"), &err), two);
 	cr_expect_eq(recordings_named(&recordings, STR("2"), &err), two);
 	cr_expect_eq(recordings_named(&recordings, STR("1"), &err), one);
@@ -109,7 +109,7 @@ Test(recordings, have_names_and_numbers)
 
 Test(recordings, give_up_the_oldest_when_there_is_too_much)
 {
-	struct recording *one = run("");
+	struct tape *one = run("");
 
 	cr_expect_eq(retain(1000), UINT_MAX);
 	add(100, 10, 3);
@@ -128,7 +128,7 @@ Test(recordings, give_up_the_oldest_when_there_is_too_much)
 
 Test(recordings, give_up_what_ended_too_long_ago)
 {
-	struct recording *one = run("max-age=20\n");
+	struct tape *one = run("max-age=20\n");
 
 	add(100, 10, 3);
 	add(100, 20, 5);
@@ -143,7 +143,7 @@ Test(recordings, give_up_what_ended_too_long_ago)
 /* Each by its own limits: a file goes when nobody has it. */
 Test(recordings, have_limits_of_their_own)
 {
-	struct recording *one = run("max-size=150\n"), *two;
+	struct tape *one = run("max-size=150\n"), *two;
 
 	add(100, 10, 1);
 	two = run("");
@@ -174,7 +174,7 @@ Test(recordings, in_memory_have_as_much_as_they_keep)
 Test(recordings, limit_chunks_as_the_strictest_wants)
 {
 	struct recordings_limits limits = recordings_limits(&recordings);
-	struct recording *one;
+	struct tape *one;
 
 	cr_expect_eq(limits.running, 0);
 	one = run("disk=false\nmax-age=60000000000\nmemory-size=4000000\n");
@@ -207,10 +207,10 @@ static void unite(uint64_t chunk)
 	recordings_wish(&recordings, &before, chunk);
 }
 
-static int64_t least(const struct recording *recording, uint64_t chunk,
+static int64_t least(const struct tape *recording, uint64_t chunk,
 		     enum event_id id)
 {
-	const struct sieve *sieve = recording_sieve(recording, chunk);
+	const struct sieve *sieve = tape_sieve(recording, chunk);
 
 	cr_assert(sieve);
 	return sieve->least[id - EVENT_FIRST];
@@ -222,7 +222,7 @@ static int64_t least(const struct recording *recording, uint64_t chunk,
 /* Another one comes with the third chunk, and goes with the fifth. */
 Test(recordings, want_less_than_others_do)
 {
-	struct recording *one = run(CALLS "20 ms\n"), *two;
+	struct tape *one = run(CALLS "20 ms\n"), *two;
 
 	unite(1);
 	add(1, 1, 1);
@@ -237,32 +237,32 @@ Test(recordings, want_less_than_others_do)
 	cr_expect_not(event_setting_of(&recordings.united, EVENT_CPU_LOAD)->is_enabled);
 	add(1, 5, 5);
 	add(1, 6, 6);
-	cr_expect_null(recording_sieve(one, 1));
-	cr_expect_null(recording_sieve(one, 2));
+	cr_expect_null(tape_sieve(one, 1));
+	cr_expect_null(tape_sieve(one, 2));
 	for (uint64_t i = 3; i <= 5; i++) {
 		cr_expect_eq(least(one, i, EVENT_CPU_LOAD), SIEVE_NONE);
 		cr_expect_eq(least(one, i, EVENT_METHOD_TRACE), 20000000);
 	}
-	cr_expect_null(recording_sieve(one, 6), "what was left of the other is over");
-	cr_expect_null(recording_sieve(two, 3));
-	cr_expect_null(recording_sieve(two, 4));
+	cr_expect_null(tape_sieve(one, 6), "what was left of the other is over");
+	cr_expect_null(tape_sieve(two, 3));
+	cr_expect_null(tape_sieve(two, 4));
 	cr_expect_eq(one->wishes.count, 3);
 	one->orders.max_size = 1;
 	retain(100);
 	cr_expect_eq(one->wishes.count, 1, "of chunks that are gone there are none");
-	cr_expect_null(recording_sieve(one, 6));
+	cr_expect_null(tape_sieve(one, 6));
 }
 
 Test(recordings, are_set_otherwise)
 {
-	struct recording *one = run(LOAD "name=checkout\n");
+	struct tape *one = run(LOAD "name=checkout\n");
 	struct orders orders, old;
 	struct err err;
 
 	for (int i = 0; i < 3; i++) {
 		orders_init(&orders);
 		cr_assert(orders_read(&orders, STR("name=other\n" CALLS "5 ms\n"), &err));
-		cr_assert(recording_set(one, &orders, &old, &err), "%s", err.text);
+		cr_assert(tape_set(one, &orders, &old, &err), "%s", err.text);
 		orders_clear(&orders);
 		orders_clear(&old);
 	}
@@ -273,7 +273,7 @@ Test(recordings, are_set_otherwise)
 		     5000000);
 	orders_init(&orders);
 	cr_assert(orders_read(&orders, STR("setting=jdk.CPULoad#period=1 x\n"), &err));
-	cr_expect_not(recording_set(one, &orders, &old, &err));
+	cr_expect_not(tape_set(one, &orders, &old, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
 	cr_expect_eq(one->orders.settings.count, 3);
 	orders_clear(&orders);
