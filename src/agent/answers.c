@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <stdio.h>
 
-#include "agent/jvmthread.h"
+#include "agent/ownthread.h"
 #include "control/message.h"
 
 #define NOTE_SIZE 4096
@@ -81,7 +81,7 @@ static void *work(void *context)
 /* Without a thread for it, it is not said. */
 void answers_work(struct answers *to)
 {
-	to->is_working = !to->is_working && jvmthread_make(&to->worker, work, to) == 0;
+	to->is_working = !to->is_working && ownthread_start(&to->worker, work, to) == 0;
 }
 
 void answers_rest(struct answers *to)

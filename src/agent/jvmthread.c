@@ -1,12 +1,11 @@
 #include "agent/jvmthread.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 
+#include "agent/ownthread.h"
 #include "agent/registry.h"
 
-#define STACK_SIZE (1 << 20)
 #define NAME_MAX_SIZE 32
 
 /* What a new thread is told; its own to free. */
@@ -69,31 +68,6 @@ static void *run(void *context)
 	return NULL;
 }
 
-/* Signals of the process are for others; those of faults are the JVM's to handle. */
-int jvmthread_make(pthread_t *thread, void *(*task)(void *context), void *context)
-{
-	static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
-	pthread_attr_t attributes;
-	sigset_t others, before;
-	pthread_t unwaited;
-	int error;
-
-	sigfillset(&others);
-	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
-		sigdelset(&others, faults[i]);
-	error = pthread_attr_init(&attributes);
-	if (error)
-		return error;
-	if (!thread)
-		pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	pthread_sigmask(SIG_SETMASK, &others, &before);
-	error = pthread_create(thread ? thread : &unwaited, &attributes, task, context);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	return error;
-}
-
 bool jvmthread_start(const struct jvm *jvm, JNIEnv *jni, const struct jvmthread *told,
 		     struct err *err)
 {
@@ -102,7 +76,7 @@ bool jvmthread_start(const struct jvm *jvm, JNIEnv *jni, const struct jvmthread 
 	if (!start)
 		return err_memory(err);
 	*start = (struct start){ *told, jvm->vm, system_group(jvm, jni) };
-	errno = jvmthread_make(NULL, run, start);
+	errno = ownthread_start(NULL, run, start);
 	if (errno == 0)
 		return true;
 	err_system(err, "cannot start a thread");

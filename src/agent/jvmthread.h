@@ -7,7 +7,6 @@
 #ifndef AGENT_JVMTHREAD_H
 #define AGENT_JVMTHREAD_H
 
-#include <pthread.h>
 #include <stdbool.h>
 
 #include "agent/jvm.h"
@@ -25,11 +24,5 @@ struct jvmthread {
 /* The calling thread is one of the JVM's, in its live phase. What is told is copied. */
 bool jvmthread_start(const struct jvm *jvm, JNIEnv *jni, const struct jvmthread *told,
 		     struct err *err);
-
-/*
- * A thread of the system that the JVM does not know, which waits for no signals either.
- * Gives what pthread_create does; NULL as `thread`: nobody waits for its end.
- */
-int jvmthread_make(pthread_t *thread, void *(*task)(void *context), void *context);
 
 #endif
