@@ -60,10 +60,10 @@ static inline struct agent *agent_of(struct recorder *recorder)
 	return recorder->context;
 }
 
-/* True if the orders want events of the type. */
+/* True if somebody wants events of the type. */
 static inline bool agent_is_set(const struct agent *agent, enum event_id id)
 {
-	return event_setting_of(&agent->recorder.settings, id)->is_enabled;
+	return recorder_is_set(&agent->recorder, id);
 }
 
 #endif

@@ -51,37 +51,14 @@ static int64_t make_round(struct flusher *flusher)
 	return recorder_round(recorder);
 }
 
-static bool begin(struct flusher *flusher)
-{
-	const struct orders *orders = flusher->recorder->orders;
-	int64_t start = now_ticks() + orders->delay;
-
-	if (orders->delay == 0)
-		return true;		/* it has been started already */
-	while (now_ticks() < start) {
-		int64_t due = make_round(flusher);
-
-		if (!rest_until(flusher, due < start ? due : start))
-			return false;
-	}
-	return recorder_start(flusher->recorder, NULL);
-}
-
+/* When the recording is over, all is. */
 static void work(struct flusher *flusher)
 {
-	int64_t duration = flusher->recorder->orders->duration;
-	int64_t end = INT64_MAX, due;
+	int64_t due;
 
-	if (!begin(flusher))
-		return;
-	if (duration)
-		end = now_ticks() + duration;
 	do {
 		due = make_round(flusher);
-		if (due < end)
-			continue;
-		due = end;
-		if (now_ticks() >= end)
+		if (recorder_stopped_next(flusher->recorder))
 			recorder_stop(flusher->recorder);
 	} while (!recorder_is_over(flusher->recorder) && rest_until(flusher, due));
 }

@@ -2,9 +2,8 @@
  * flusher.h - the thread that turns the recorder's wheels.
  *
  * A daemon thread of the JVM ("cjfr recorder", in the system's group), because
- * observers ask the JVM. It waits for the delay, starts the recording, makes its
- * rounds when they are due or it is woken, and ends the recording when its duration is
- * over.
+ * observers ask the JVM. It makes the recorder's rounds when they are due or it is woken,
+ * and ends it all when the recording is over.
  *
  * It must be gone from the JVM before that ends: a thread in native code makes it wait.
  */

@@ -326,6 +326,17 @@ static void enter(struct agent *agent, JNIEnv *jni)
 	(*jni)->DeleteLocalRef(jni, thread);
 }
 
+static bool begin_recording(struct agent *agent, struct err *err)
+{
+	struct orders orders;
+	uint64_t id;
+
+	if (orders_copy(&orders, &agent->orders, err))
+		return recorder_begin(&agent->recorder, &orders, &id, NULL, err);
+	orders_clear(&orders);
+	return false;
+}
+
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	/* What we wait for (entry.c) was bound among the first. */
@@ -334,7 +345,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	enter(agent, jni);
 	registry_scan(&agent->registry, jni);
 	/* Before the application runs: what it does first is wanted, too. */
-	if (agent->orders.delay == 0 && !recorder_start(&agent->recorder, err))
+	if (!begin_recording(agent, err))
 		return false;
 	return flusher_start(&agent->flusher, jni, err);
 }
