@@ -1,7 +1,7 @@
 /*
  * bytes.c - an agent that tells what runs now: attached with "CLASS FILE", it writes a
- * line for each method of the class, with the size and a sum of its bytecodes, and a line
- * for what an agent behind all others gets to see of its class file.
+ * line for each method of the class, with the size and a sum of its bytecodes. Then the
+ * class is transformed once more, by all who transform classes.
  */
 #include <jvmti.h>
 #include <stdio.h>
@@ -21,17 +21,6 @@ static unsigned sum_of(const unsigned char *bytes, jint size)
 	return sum;
 }
 
-static int has(const unsigned char *bytes, jint size, const char *text)
-{
-	size_t length = strlen(text);
-
-	for (jint i = 0; i + (jint)length <= size; i++) {
-		if (memcmp(bytes + i, text, length) == 0)
-			return 1;
-	}
-	return 0;
-}
-
 static void tell_methods(jvmtiEnv *jvmti, jclass type)
 {
 	jmethodID *methods;
@@ -48,17 +37,6 @@ static void tell_methods(jvmtiEnv *jvmti, jclass type)
 			continue;
 		fprintf(out, "%s %d %u\n", name, (int)size, sum_of(bytes, size));
 	}
-}
-
-static void JNICALL on_bytes(jvmtiEnv *jvmti, JNIEnv *jni, jclass type, jobject loader,
-			     const char *name, jobject domain, jint size,
-			     const unsigned char *bytes, jint *new_size,
-			     unsigned char **new_bytes)
-{
-	(void)jvmti, (void)jni, (void)loader, (void)domain, (void)new_size, (void)new_bytes;
-	if (out && type && name && strcmp(name, wanted) == 0)
-		fprintf(out, "file %d %s\n", (int)size,
-			has(bytes, size, "CjfrRuntime") ? "changed" : "as it was");
 }
 
 static void look(jvmtiEnv *jvmti)
@@ -83,7 +61,6 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 {
 	jvmtiCapabilities capabilities = { .can_get_bytecodes = 1,
 					   .can_retransform_classes = 1 };
-	jvmtiEventCallbacks callbacks = { .ClassFileLoadHook = on_bytes };
 	char class_name[256], path[4096];
 	jvmtiEnv *jvmti;
 
@@ -96,9 +73,6 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 	if (!out)
 		return 2;
 	wanted = class_name;
-	(*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks));
-	(*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE,
-					   JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
 	look(jvmti);
 	(*jvmti)->DisposeEnvironment(jvmti);
 	fclose(out);
