@@ -2,6 +2,7 @@
 
 #include "base/now.h"
 #include "base/timespan.h"
+#include "control/members.h"
 
 /* The shortest period, and the longest, so that times can be added to it. */
 #define PERIOD_MIN MILLISECOND
@@ -23,13 +24,13 @@ static bool read_time(struct str value, int64_t *nanos, struct err *err)
 
 static bool read_enabled(struct event_setting *of, struct str value, struct err *err)
 {
-	return orders_flag(value, &of->is_enabled, ERR_USAGE, err);
+	return member_flag(value, &of->is_enabled, ERR_USAGE, err);
 }
 
 static bool read_stack_trace(struct event_setting *of, struct str value,
 			     struct err *err)
 {
-	return orders_flag(value, &of->with_stack, ERR_USAGE, err);
+	return member_flag(value, &of->with_stack, ERR_USAGE, err);
 }
 
 static bool read_threshold(struct event_setting *of, struct str value, struct err *err)
