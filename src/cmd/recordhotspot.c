@@ -265,7 +265,7 @@ static int copy_out(const struct held *held, struct err *err)
 	int from = openat(held->folder.fd, RECORDING,
 			  O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	int to = -1;
-	off_t size;
+	off_t size = 0;
 
 	if (from < 0) {
 		err_system(err, "cannot read what the JVM wrote");
