@@ -12,12 +12,55 @@
 static FILE *out;
 static const char *wanted;
 
+/* How long instructions are; but for switches, and wide ones. */
+static const char lengths[] =
+	"1111111111111111232332222211111111111111111111111111112222211111"
+	"1111111111111111111111111111111111111111111111111111111111111111"
+	"1111311111111111111111111333333333333333321111111133333335532311"
+	"3311143355";
+
+static jint word_at(const unsigned char *bytes, jint at)
+{
+	return bytes[at] << 24 | bytes[at + 1] << 16 | bytes[at + 2] << 8 | bytes[at + 3];
+}
+
+static jint length_at(const unsigned char *bytes, jint at)
+{
+	jint padded = (at + 4) / 4 * 4;
+
+	switch (bytes[at]) {
+	case 0xaa:	/* tableswitch */
+		return padded + 12 - at +
+		       4 * (word_at(bytes, padded + 8) - word_at(bytes, padded + 4) + 1);
+	case 0xab:	/* lookupswitch */
+		return padded + 8 - at + 8 * word_at(bytes, padded + 4);
+	case 0xc4:	/* wide */
+		return bytes[at + 1] == 0x84 ? 6 : 4;
+	default:
+		return bytes[at] < sizeof(lengths) - 1 ? lengths[bytes[at]] - '0' : 1;
+	}
+}
+
+static int has_constant(unsigned char opcode)
+{
+	return (opcode >= 0x12 && opcode <= 0x14) || (opcode >= 0xb2 && opcode <= 0xbb) ||
+	       opcode == 0xbd || opcode == 0xc0 || opcode == 0xc1 || opcode == 0xc5;
+}
+
+/*
+ * Constants have other numbers in a class that was transformed twice, as the JVM puts
+ * those of both versions together: they are left out.
+ */
 static unsigned sum_of(const unsigned char *bytes, jint size)
 {
 	unsigned sum = SUM_START;
+	jint length;
 
-	for (jint i = 0; i < size; i++)
-		sum = (sum ^ bytes[i]) * 16777619u;
+	for (jint at = 0; at < size; at += length) {
+		length = length_at(bytes, at);
+		for (jint i = 0; i < length && !(i && has_constant(bytes[at])); i++)
+			sum = (sum ^ bytes[at + i]) * 16777619u;
+	}
 	return sum;
 }
 
