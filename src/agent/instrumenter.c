@@ -27,7 +27,7 @@
 void instrumenter_want(const struct event_settings *settings,
 		       jvmtiCapabilities *wanted)
 {
-	if (!methodchoice_are_wanted(settings))
+	if (!methodchoice_is_wanted(settings))
 		return;
 	wanted->can_retransform_classes = 1;
 	wanted->can_retransform_any_class = 1;

@@ -11,7 +11,7 @@ static const struct {
 	{ PROBE_TRACE, EVENT_METHOD_TRACE },
 };
 
-static struct str text_in(const struct event_settings *settings, size_t kind)
+static struct str text_of(const struct event_settings *settings, size_t kind)
 {
 	const struct event_setting *setting =
 		event_setting_of(settings, kinds[kind].event);
@@ -19,23 +19,13 @@ static struct str text_in(const struct event_settings *settings, size_t kind)
 	return setting->is_enabled ? str_trim(setting->filter) : (struct str){ NULL, 0 };
 }
 
-static struct str text_of(const struct agent *agent, size_t kind)
-{
-	return text_in(&agent->recorder.settings, kind);
-}
-
-bool methodchoice_are_wanted(const struct event_settings *settings)
+bool methodchoice_is_wanted(const struct event_settings *settings)
 {
 	for (size_t i = 0; i < METHODCHOICE_KINDS; i++) {
-		if (text_in(settings, i).size)
+		if (text_of(settings, i).size)
 			return true;
 	}
 	return false;
-}
-
-bool methodchoice_is_wanted(const struct agent *agent)
-{
-	return methodchoice_are_wanted(&agent->recorder.settings);
 }
 
 static bool read_kind(struct methodchoice *choice, size_t kind, struct str text,
@@ -61,7 +51,7 @@ struct methodchoice *methodchoice_read(const struct agent *agent, struct err *er
 		return NULL;
 	}
 	for (size_t i = 0; i < METHODCHOICE_KINDS; i++) {
-		if (!read_kind(choice, i, text_of(agent, i), err)) {
+		if (!read_kind(choice, i, text_of(&agent->recorder.settings, i), err)) {
 			methodchoice_free(choice);
 			return NULL;
 		}
@@ -89,7 +79,7 @@ void methodchoice_free(struct methodchoice *choice)
 bool methodchoice_is_same(const struct methodchoice *choice, const struct agent *agent)
 {
 	for (size_t i = 0; i < METHODCHOICE_KINDS; i++) {
-		if (!str_is(choice->texts[i], text_of(agent, i)))
+		if (!str_is(choice->texts[i], text_of(&agent->recorder.settings, i)))
 			return false;
 	}
 	return true;

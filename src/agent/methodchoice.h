@@ -25,9 +25,8 @@ struct methodchoice {
 	struct methodchoice *next;		/* of those before */
 };
 
-/* True if settings have filters of methods: these, and those that hold. */
-bool methodchoice_are_wanted(const struct event_settings *settings);
-bool methodchoice_is_wanted(const struct agent *agent);
+/* True if the settings have filters of methods. */
+bool methodchoice_is_wanted(const struct event_settings *settings);
 
 /*
  * What the settings want. The caller's: methodchoice_hold, or methodchoice_free. NULL: ERR_USAGE,
