@@ -23,18 +23,18 @@ static const struct {
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 
-static struct str filter_of(const struct agent *agent, enum event_id event)
+static struct str filter_of(const struct event_settings *settings, enum event_id event)
 {
-	const struct event_setting *setting =
-		event_setting_of(&agent->recorder.settings, event);
+	const struct event_setting *setting = event_setting_of(settings, event);
 
 	return setting->is_enabled ? setting->filter : (struct str){ NULL, 0 };
 }
 
-void instrumenter_want(const struct agent *agent, jvmtiCapabilities *wanted)
+void instrumenter_want(const struct event_settings *settings,
+		       jvmtiCapabilities *wanted)
 {
 	for (size_t i = 0; i < KINDS; i++) {
-		if (filter_of(agent, kinds[i].event).size == 0)
+		if (filter_of(settings, kinds[i].event).size == 0)
 			continue;
 		wanted->can_retransform_classes = 1;
 		wanted->can_retransform_any_class = 1;
@@ -54,7 +54,8 @@ static bool read_filters(struct agent *agent, struct err *err)
 {
 	for (size_t i = 0; i < KINDS; i++) {
 		if (!filters_add(&agent->instrumenter.filters, kinds[i].kind,
-				 filter_of(agent, kinds[i].event), err))
+				 filter_of(&agent->recorder.settings,
+					   kinds[i].event), err))
 			return err_within(err, "%s", eventtype_of(kinds[i].event)->name);
 	}
 	return true;

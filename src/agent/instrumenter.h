@@ -15,8 +15,9 @@
 
 #include "agent/agent.h"
 
-/* Which capabilities it takes, if the orders have filters. When the agent is loaded. */
-void instrumenter_want(const struct agent *agent, jvmtiCapabilities *wanted);
+/* Which capabilities it takes, if there are filters in these. Before they hold. */
+void instrumenter_want(const struct event_settings *settings,
+		       jvmtiCapabilities *wanted);
 
 /*
  * Filters are read, the runtime is defined, classes get their probes. The observer's

@@ -157,3 +157,37 @@ bool event_settings_read(struct event_settings *settings, const struct orders *o
 	}
 	return true;
 }
+
+/* Until helper PARTS has it. */
+bool event_settings_unite(struct event_settings *to, const struct event_settings *other,
+			  struct arena *arena)
+{
+	(void)arena;
+	for (size_t i = 0; i < EVENT_COUNT; i++) {
+		struct event_setting *one = &to->of[i];
+		const struct event_setting *two = &other->of[i];
+
+		if (!two->is_enabled)
+			continue;
+		if (!one->is_enabled) {
+			*one = *two;
+			continue;
+		}
+		one->with_stack |= two->with_stack;
+		if (two->threshold < one->threshold)
+			one->threshold = two->threshold;
+		if (two->period > 0 && (one->period <= 0 || two->period < one->period))
+			one->period = two->period;
+	}
+	return true;
+}
+
+bool event_settings_differ(const struct event_settings *one,
+			   const struct event_settings *other, enum event_id id)
+{
+	const struct event_setting *a = event_setting_of(one, id);
+	const struct event_setting *b = event_setting_of(other, id);
+
+	return a->is_enabled != b->is_enabled || a->threshold != b->threshold ||
+	       a->period != b->period || a->with_stack != b->with_stack;
+}

@@ -147,6 +147,19 @@ bool orders_read(struct orders *orders, struct str text, struct err *err)
 	return true;
 }
 
+bool orders_copy(struct orders *to, const struct orders *from, struct err *err)
+{
+	struct buf text = { 0 };
+	bool is_good;
+
+	orders_init(to);
+	orders_write(from, &text);
+	is_good = !text.failed ? orders_read(to, buf_as_str(&text), err)
+			       : err_memory(err);
+	buf_clear(&text);
+	return is_good;
+}
+
 bool orders_name_recording(struct orders *orders, int64_t begin_nanos, struct err *err)
 {
 	char *name = orders->destination.size

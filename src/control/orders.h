@@ -96,6 +96,9 @@ void orders_write(const struct orders *orders, struct buf *to);
  */
 bool orders_read(struct orders *orders, struct str text, struct err *err);
 
+/* A copy, whatever is in `to`, to be cleared in any case. ERR_MEMORY. */
+bool orders_copy(struct orders *to, const struct orders *from, struct err *err);
+
 /*
  * The destination becomes the name of the recording of this process, which began then
  * (outname.h). False without memory.

@@ -22,8 +22,8 @@
 
 /* What is done otherwise on disk and in memory. */
 struct recorder_way {
-	/* The recording begins, and observers have started. */
-	bool (*begin)(struct recorder *recorder, int64_t now, struct err *err);
+	/* A chunk begins; then, when observers have started or know of it, they tell. */
+	bool (*begin)(struct recorder *recorder, struct instant at, struct err *err);
 	void (*first)(struct recorder *recorder, int64_t now);
 	/* Takes the batch, which is not empty, as a flush that is not announced yet. */
 	bool (*put)(struct recorder *recorder, int64_t now, struct err *err);
@@ -31,7 +31,7 @@ struct recorder_way {
 	bool (*turn)(struct recorder *recorder, int64_t now, struct err *err);
 	/* Gives up what is too old or too much: the oldest epoch that is left. */
 	unsigned (*retain)(struct recorder *recorder, int64_t now);
-	/* The recording ends: what comes from here on is the end of its last chunk. */
+	/* A chunk ends: what comes from here on is the end of it, on disk. */
 	bool (*finish)(struct recorder *recorder, int64_t now, struct err *err);
 	/* Writes what would be lost otherwise. */
 	bool (*write)(struct recorder *recorder, int64_t now, struct err *err);
@@ -45,6 +45,9 @@ void flush_flip(struct recorder *recorder, int64_t now);
 
 /* All that was committed goes its way, and what observers told. */
 bool flush_all(struct recorder *recorder, int64_t now, struct err *err);
+
+/* The same to nowhere: nobody wants it. */
+void flush_nowhere(struct recorder *recorder);
 
 /* Only what observers told. */
 bool flush_told(struct recorder *recorder, struct err *err);

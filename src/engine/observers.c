@@ -85,6 +85,9 @@ void observers_start(struct observers *observers, int64_t now,
 	const struct periodic *periodic;
 	struct walk walk;
 
+	observers->are_stopped = false;
+	observers->is_out = 0;
+	observers->translator = NULL;
 	for (size_t i = 0; observers->list[i]; i++) {
 		const struct observer *observer = observers->list[i];
 
@@ -96,6 +99,40 @@ void observers_start(struct observers *observers, int64_t now,
 	walk = walk_of(observers);
 	while ((periodic = walk_next(&walk)) != NULL)
 		*due_of(observers, periodic) = now + period_of(observers, periodic);
+	set_collect_due(observers, now);
+}
+
+static void change(struct observers *observers, size_t index,
+		   void (*log)(const char *text))
+{
+	const struct observer *observer = observers->list[index];
+	struct err err = { ERR_NONE, "" };
+
+	if (!observer->change || is_out(observers, index) ||
+	    observer->change(observers->recorder, &err))
+		return;
+	if (observer->stop)
+		observer->stop(observers->recorder);
+	leave_out(observers, index, err.text, log);
+}
+
+void observers_change(struct observers *observers, const struct event_settings *before,
+		      int64_t now, void (*log)(const char *text))
+{
+	const struct periodic *periodic;
+	struct walk walk;
+
+	for (size_t i = 0; observers->list[i]; i++)
+		change(observers, i, log);
+	walk = walk_of(observers);
+	while ((periodic = walk_next(&walk)) != NULL) {
+		const struct event_setting *of =
+			event_setting_of(before, periodic->event);
+		int64_t period = period_of(observers, periodic);
+
+		if (!of->is_enabled || of->period != period)
+			*due_of(observers, periodic) = now + period;
+	}
 	set_collect_due(observers, now);
 }
 

@@ -27,10 +27,17 @@ struct observers {
 
 /*
  * Starts them, and counts periods from `now` on. What does not start is left out; the
- * log, if it is not NULL, says why.
+ * log, if it is not NULL, says why. After observers_stop it all begins anew.
  */
 void observers_start(struct observers *observers, int64_t now,
 		     void (*log)(const char *text));
+
+/*
+ * Settings were those of `before`, and are others now. Periods that are new count from
+ * `now` on. Who fails is stopped, and left out.
+ */
+void observers_change(struct observers *observers, const struct event_settings *before,
+		      int64_t now, void (*log)(const char *text));
 
 /* May be called again. What they have to tell can still be asked for. */
 void observers_stop(struct observers *observers);

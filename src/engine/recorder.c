@@ -8,6 +8,7 @@
 
 #include "base/path.h"
 #include "engine/flush.h"
+#include "engine/shift.h"
 #include "engine/ways.h"
 
 #define FOLDER "/tmp"			/* of repositories, if the orders name none */
@@ -15,13 +16,18 @@
 #define ROUND_MAX (3600 * SECOND)
 #define TOLD_MAX ((size_t)4 << 20)	/* by observers, before it is written */
 
-/* Who empties the store. */
-static void wake_flusher(void *context)
+void recorder_wake(struct recorder *recorder)
 {
-	const struct store *store = &((struct recorder *)context)->store;
+	const struct store *store = &recorder->store;
 
 	if (store->wake)
 		store->wake(store->context);
+}
+
+/* Who empties the store. */
+static void wake_flusher(void *context)
+{
+	recorder_wake(context);
 }
 
 /* It has no name if somebody else has its descriptor. False without memory. */
@@ -41,7 +47,7 @@ static bool open_store(struct recorder *recorder, struct err *err)
 	struct slots_plan plan = {
 		.buffer = (size_t)orders->buffer_size,
 		.memory = (size_t)orders_memory_of_buffers(orders),
-		.blocks = (2 * CONSTANTS_MAX + ways_kept_size(orders)) / BLOCK_SIZE,
+		.blocks = (2 * CONSTANTS_MAX + tape_kept_size(orders)) / BLOCK_SIZE,
 	};
 
 	if (!name_spill(recorder))
@@ -119,8 +125,10 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 	};
 	recorder->store.slots.file.fd = -1;
 	open_lock(&recorder->lock);
-	if (open_parts(recorder, err))
+	if (open_parts(recorder, err)) {
+		recorder->recordings.united = recorder->settings;
 		return true;
+	}
 	if (recorder->spill_path)
 		unlink(recorder->spill_path);
 	if (recorder->repository.path)
@@ -158,8 +166,24 @@ static void finish_chunk(struct recorder *recorder)
 		sink_end(recorder->sink, now_ticks(), true, &end, NULL);
 }
 
-/* Recording ends, and the spill file says why. False. */
-static bool fail(struct recorder *recorder, const struct err *err)
+/* Also those that had not begun. */
+static void fail_all(struct recorder *recorder, struct str why)
+{
+	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
+		struct tape *one = recorder->recordings.all.items[i];
+
+		if (one->state == FACTS_RUNNING)
+			shift_mark_end(recorder, one, now_nanos());
+		else if (one->state != FACTS_DELAYED)
+			continue;
+		one->state = FACTS_FAILED;
+		one->due = INT64_MAX;
+		one->is_news = true;
+		orders_text(&one->orders, &one->why, why);
+	}
+}
+
+bool recorder_break(struct recorder *recorder, const struct err *err)
 {
 	struct spill_header *header = recorder_header(recorder);
 
@@ -167,6 +191,7 @@ static bool fail(struct recorder *recorder, const struct err *err)
 	if (recorder->phase == RECORDER_RUNNING)
 		observers_stop(&recorder->observers);
 	finish_chunk(recorder);
+	fail_all(recorder, str_of(err->text));
 	let_go(recorder, true);
 	snprintf(header->message, sizeof(header->message), "%s", err->text);
 	spill_set(&header->state, SPILL_FAILED);
@@ -196,58 +221,16 @@ static void evict(struct recorder *recorder, unsigned oldest, int64_t now)
 		recorder->needed = oldest;
 }
 
-/* Before the recording: no event needs what has been put so far. */
+/* Nothing is recorded: no event needs what has been put so far. */
 static void forget(struct recorder *recorder, int64_t now)
 {
+	flush_nowhere(recorder);
 	flush_flip(recorder, now);
 	evict(recorder, recorder_epoch(recorder), now);
 	atomic_fetch_add(&recorder->drained, 1);
 }
 
 /* --- life --------------------------------------------------------------------- */
-
-static int64_t start_clock(struct recorder *recorder)
-{
-	struct spill_header *header = recorder_header(recorder);
-
-	recorder->start_nanos = header->start_nanos = now_nanos();
-	recorder->start_ticks = header->start_ticks = now_ticks();
-	return recorder->start_ticks;
-}
-
-static bool start(struct recorder *recorder, struct err *err)
-{
-	int64_t now = start_clock(recorder);
-
-	if (!recorder->way->begin(recorder, now, err))
-		return false;
-	recorder->phase = RECORDER_RUNNING;
-	recorder->flipped = recorder->collected = now;
-	recorder->evict_due = now + SECOND;
-	spill_set(&recorder_header(recorder)->state, SPILL_RECORDING);
-	atomic_store(&recorder->is_on, true);
-	observers_start(&recorder->observers, now, recorder->log);
-	recorder->way->first(recorder, now);
-	return flush_all(recorder, now, err);
-}
-
-bool recorder_start(struct recorder *recorder, struct err *err)
-{
-	struct err why = { ERR_NONE, "" };
-	bool is_started = false;
-
-	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return err_set(err, ERR_USAGE,
-			       "an observer cannot start the recording");
-	if (recorder->phase == RECORDER_OPEN)
-		is_started = start(recorder, &why) || fail(recorder, &why);
-	else
-		err_set(&why, ERR_USAGE, "this recording was started before");
-	pthread_mutex_unlock(&recorder->lock);
-	if (!is_started && err)
-		*err = why;
-	return is_started;
-}
 
 /*
  * What was kept in memory is worth an attempt when recording fails. What was drained
@@ -274,46 +257,64 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 	return true;
 }
 
-int64_t recorder_round(struct recorder *recorder)
+/* It begins, or stops, as its time has come. */
+static bool turn_one(struct recorder *recorder, struct tape *one, struct err *err)
 {
-	int64_t now = now_ticks(), due = now + ROUND_MAX;
-	struct err err = { ERR_NONE, "" };
+	if (one->state == FACTS_DELAYED)
+		return shift_begin(recorder, one, err);
+	one->is_news = true;
+	return shift_end(recorder, one, err);
+}
 
-	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return due;
-	if (recorder->phase == RECORDER_OPEN) {
-		forget(recorder, now);
-		due = now + SECOND;
+static bool turn_due(struct recorder *recorder, int64_t now, struct err *err)
+{
+	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
+		struct tape *one = recorder->recordings.all.items[i];
+
+		if (one->due <= now && !turn_one(recorder, one, err))
+			return false;
 	}
-	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
-		save(recorder);
-		fail(recorder, &err);
-	}
+	return true;
+}
+
+static int64_t due_of(const struct recorder *recorder, int64_t now)
+{
+	int64_t due = now + SECOND;
+
+	if (recorder->phase == RECORDER_ENDED)
+		return now + ROUND_MAX;
 	if (recorder->phase == RECORDER_RUNNING) {
 		due = observers_due(&recorder->observers);
 		if (recorder->flush_due < due)
 			due = recorder->flush_due;
 	}
+	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
+		if (recorder->recordings.all.items[i]->due < due)
+			due = recorder->recordings.all.items[i]->due;
+	}
+	return due;
+}
+
+int64_t recorder_round(struct recorder *recorder)
+{
+	int64_t now = now_ticks(), due;
+	struct err err = { ERR_NONE, "" };
+
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return now + ROUND_MAX;
+	if (recorder->phase == RECORDER_OPEN)
+		forget(recorder, now);
+	if (recorder->phase == RECORDER_RUNNING && !round_of(recorder, now, &err)) {
+		save(recorder);
+		recorder_break(recorder, &err);
+	}
+	if (recorder->phase != RECORDER_ENDED && !turn_due(recorder, now, &err))
+		recorder_break(recorder, &err);
+	due = due_of(recorder, now);
 	if (recorder->phase != RECORDER_ENDED)
 		blocks_stock(&recorder->blocks);
 	pthread_mutex_unlock(&recorder->lock);
 	return due;
-}
-
-static bool stop(struct recorder *recorder, struct err *err)
-{
-	int64_t now = now_ticks();
-	struct instant end;
-
-	observers_collect(&recorder->observers, now);
-	if (!recorder->way->finish(recorder, now, err))
-		return false;
-	observers_stop(&recorder->observers);
-	observers_tell_last(&recorder->observers, &recorder->batch, now);
-	atomic_store(&recorder->is_on, false);
-	store_close_lanes(&recorder->store);
-	return flush_all(recorder, now, err) &&
-	       sink_end(recorder->sink, now_ticks(), true, &end, err);
 }
 
 /* That is a mistake of an observer. */
@@ -328,10 +329,22 @@ static void tell_missing(const struct recorder *recorder)
 		recorder_say(recorder, line);
 }
 
+/* They will not begin any more. */
+static void drop_delayed(struct recorder *recorder)
+{
+	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
+		struct tape *one = recorder->recordings.all.items[i];
+
+		if (one->state == FACTS_DELAYED)
+			shift_mark_end(recorder, one, now_nanos());
+	}
+}
+
 static void stopped(struct recorder *recorder)
 {
 	struct spill_header *header = recorder_header(recorder);
 
+	drop_delayed(recorder);
 	recorder->way->retain(recorder, now_ticks());
 	tell_missing(recorder);
 	let_go(recorder, false);
@@ -352,8 +365,8 @@ void recorder_stop(struct recorder *recorder)
 
 	if (pthread_mutex_lock(&recorder->lock) != 0)
 		return;
-	if (recorder->phase == RECORDER_RUNNING && !stop(recorder, &err))
-		fail(recorder, &err);
+	if (recorder->phase == RECORDER_RUNNING && !shift_last(recorder, true, &err))
+		recorder_break(recorder, &err);
 	if (recorder->phase != RECORDER_ENDED)
 		stopped(recorder);
 	pthread_mutex_unlock(&recorder->lock);
@@ -364,12 +377,13 @@ void recorder_fail(struct recorder *recorder, const struct err *err)
 	if (pthread_mutex_lock(&recorder->lock) != 0)
 		return;
 	if (recorder->phase != RECORDER_ENDED)
-		fail(recorder, err);
+		recorder_break(recorder, err);
 	pthread_mutex_unlock(&recorder->lock);
 }
 
 void recorder_close(struct recorder *recorder)
 {
+	recordings_clear(&recorder->recordings);
 	sink_free(recorder->sink);
 	constants_free(recorder->constants);
 	records_free(recorder->records);

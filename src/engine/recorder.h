@@ -55,9 +55,6 @@ bool recorder_open(struct recorder *recorder, struct orders *orders,
 		   const struct observer *const *observers, void *context,
 		   struct err *err);
 
-/* As it was: until recorder_begin is there. */
-bool recorder_start(struct recorder *recorder, struct err *err);
-
 /*
  * A recording more. Takes over the orders in any case (they are moved; the caller's are
  * empty then). It begins now, or after its delay; the first starts the observers, and
@@ -135,11 +132,40 @@ static inline bool recorder_is_over(const struct recorder *recorder)
  */
 void recorder_close(struct recorder *recorder);
 
+/*
+ * What is set for events of a type, while others may set it: for any thread, also in a
+ * signal handler.
+ */
+static inline bool recorder_is_set(const struct recorder *recorder, enum event_id id)
+{
+	return __atomic_load_n(&event_setting_of(&recorder->settings, id)->is_enabled,
+			       __ATOMIC_RELAXED);
+}
+
+static inline bool recorder_with_stack(const struct recorder *recorder, enum event_id id)
+{
+	return __atomic_load_n(&event_setting_of(&recorder->settings, id)->with_stack,
+			       __ATOMIC_RELAXED);
+}
+
+static inline int64_t recorder_threshold(const struct recorder *recorder,
+					 enum event_id id)
+{
+	return __atomic_load_n(&event_setting_of(&recorder->settings, id)->threshold,
+			       __ATOMIC_RELAXED);
+}
+
+static inline int64_t recorder_period(const struct recorder *recorder, enum event_id id)
+{
+	return __atomic_load_n(&event_setting_of(&recorder->settings, id)->period,
+			       __ATOMIC_RELAXED);
+}
+
 /* True if events of the type are wanted now: the cheap question before each one. */
-static inline bool recorder_wants(struct recorder *recorder, enum event_id id)
+static inline bool recorder_wants(const struct recorder *recorder, enum event_id id)
 {
 	return atomic_load_explicit(&recorder->is_on, memory_order_relaxed) &&
-	       event_setting_of(&recorder->settings, id)->is_enabled;
+	       recorder_is_set(recorder, id);
 }
 
 #endif

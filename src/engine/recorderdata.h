@@ -21,6 +21,7 @@
 #include "engine/kept.h"
 #include "engine/observer.h"
 #include "engine/observers.h"
+#include "engine/recordings.h"
 #include "engine/records.h"
 #include "engine/repository.h"
 #include "engine/sink.h"
@@ -33,8 +34,14 @@ struct recorder_way;
 
 struct recorder {
 	void *context;				/* the caller's, for its observers */
-	struct orders *orders;
+	struct orders *orders;			/* what all recordings share */
+	struct recordings recordings;
+	struct recordings_limits limits;	/* of those that run */
 	const struct recorder_way *way;		/* on disk, or in memory */
+	/*
+	 * What is recorded. It changes under the lock while others ask (recorder_wants,
+	 * recorder_threshold ...); texts are read under the lock alone.
+	 */
 	struct event_settings settings;
 	struct store store;
 	struct blocks blocks;			/* of its file */
@@ -53,12 +60,11 @@ struct recorder {
 	void (*failed)(void *context, const char *text);
 	void (*warn)(void *context, const char *text);
 	bool has_warned;
-	/* Set by recorder_start. */
 	atomic_bool is_on;			/* events are wanted */
 	atomic_bool is_over;			/* none will be any more */
 	/* So often all that had been committed was taken, or given up (not started). */
 	atomic_uint drained;
-	int64_t start_nanos, start_ticks;	/* of the recording */
+	int64_t start_nanos, start_ticks;	/* when it began to run */
 	/* Under the lock: rounds exclude each other. */
 	pthread_mutex_t lock;
 	enum recorder_phase phase;
@@ -68,6 +74,12 @@ struct recorder {
 	size_t batch_max;			/* bytes that are taken as a flush */
 	unsigned needed, evicted;		/* epochs: see evict */
 };
+
+/* All ends, and the spill file says why. False. Under the lock. */
+bool recorder_break(struct recorder *recorder, const struct err *err);
+
+/* Who makes rounds shall look what there is to do. */
+void recorder_wake(struct recorder *recorder);
 
 static inline unsigned recorder_epoch(struct recorder *recorder)
 {

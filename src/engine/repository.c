@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,10 +159,16 @@ static char *try_file(const struct repository *repository, const char *stamp,
 /* Puts it behind the others; false without memory, and then there is no file. */
 static bool add_file(struct repository *repository, char *path, unsigned epoch, int fd)
 {
-	struct chunkfile file = { .path = path, .epoch = epoch };
+	struct chunkfile file = {
+		.path = path,
+		.number = repository->number + 1,
+		.epoch = epoch,
+	};
 
-	if (vec_push(&repository->files, file))
+	if (vec_push(&repository->files, file)) {
+		repository->number++;
 		return true;
+	}
 	unlink(path);
 	free(path);
 	close(fd);
@@ -216,20 +221,20 @@ void repository_abandon(struct repository *repository)
 		remove_file(repository, repository->files.count - 1);
 }
 
-unsigned repository_retain(struct repository *repository, int64_t now_nanos,
-			   int64_t max_age, uint64_t max_size)
+void repository_retain(struct repository *repository,
+		       bool (*has_somebody)(const void *context, uint64_t number),
+		       const void *context)
 {
-	while (repository->files.count > 1) {
-		const struct chunkfile *file = repository->files.items;
-		bool is_old = max_age > 0 && now_nanos - file->end_nanos > max_age;
-		bool is_much = max_size > 0 && repository->size > max_size;
+	size_t i = 0;
 
-		if (!is_old && !is_much)
-			break;
-		remove_file(repository, 0);
+	while (i < repository->files.count) {
+		const struct chunkfile *file = &repository->files.items[i];
+
+		if (file->end_nanos == 0 || has_somebody(context, file->number))
+			i++;
+		else
+			remove_file(repository, i);
 	}
-	return repository->files.count > 0 ? repository->files.items[0].epoch
-					   : UINT_MAX;
 }
 
 const char *repository_last(const struct repository *repository)

@@ -4,8 +4,8 @@
  *	BASE/2026_11_29_22_07_32_640/2026_11_29_22_07_32.jfr
  *
  * as HotSpot names them (format.md 8.2): local time, pid; "_1" where that exists, and
- * "_01" for the second file of a second. Mode 0700, files 0600. The oldest files go
- * when there are too many bytes, or when they ended too long ago; never the newest.
+ * "_01" for the second file of a second. Mode 0700, files 0600. Who has a file is
+ * known to recordings.h: one goes when nobody has it.
  */
 #ifndef ENGINE_REPOSITORY_H
 #define ENGINE_REPOSITORY_H
@@ -19,6 +19,7 @@
 
 struct chunkfile {
 	char *path;
+	uint64_t number;		/* from 1 on, in the repository never used again */
 	uint64_t size;			/* bytes so far */
 	int64_t end_nanos;		/* since 1970; 0: being written */
 	unsigned epoch;			/* the first of which it has events */
@@ -28,6 +29,7 @@ struct repository {
 	char *path;
 	VEC(struct chunkfile) files;	/* oldest first */
 	uint64_t size;			/* of all of them */
+	uint64_t number;		/* of the newest there was; 0: there was none */
 	int lock;			/* the folder's descriptor; -1: none */
 	struct fileid lock_id;
 };
@@ -46,13 +48,10 @@ int repository_begin(struct repository *repository, int64_t start_nanos, unsigne
 /* The file of repository_begin has this size now; end_nanos not 0: it is complete. */
 void repository_grown(struct repository *repository, uint64_t size, int64_t end_nanos);
 
-/*
- * Removes what is too old (nanoseconds before `now`) or too much; 0: no limit. Gives
- * the epoch of the oldest file that is left, whose constants are still needed; UINT_MAX
- * if there is none.
- */
-unsigned repository_retain(struct repository *repository, int64_t now_nanos,
-			   int64_t max_age, uint64_t max_size);
+/* Removes complete files that nobody has. */
+void repository_retain(struct repository *repository,
+		       bool (*has_somebody)(const void *context, uint64_t number),
+		       const void *context);
 
 /* Removes the file of the last repository_begin: nothing came of it. */
 void repository_abandon(struct repository *repository);

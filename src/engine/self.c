@@ -14,21 +14,22 @@ static struct str or_nothing(struct str text)
 	return text.size ? text : (struct str){ NULL, 0 };
 }
 
-static void tell_recording(struct batch *batch, const struct orders *orders,
-			   int64_t start_nanos)
+static void tell_recording(struct batch *batch, const struct tape *recording)
 {
+	const struct orders *orders = &recording->orders;
+	char room[TAPE_NAME_ROOM];
 	struct buf *to = &batch->buf;
 
 	batch_begin(batch, EVENT_ACTIVE_RECORDING);
 	encode_long(to, batch->now);
-	encode_long(to, 1);
-	rawtext_encode(to, orders->name.size ? orders->name : STR("1"));
+	encode_long(to, (int64_t)recording->id);
+	rawtext_encode(to, tape_name(recording, room));
 	rawtext_encode(to, or_nothing(orders->destination));
 	encode_boolean(to, orders->to_disk);
 	encode_long(to, limit_of(orders->max_age));
 	encode_long(to, orders->flush_interval / MILLISECOND);
 	encode_long(to, orders->max_size);
-	encode_long(to, start_nanos / MILLISECOND);
+	encode_long(to, recording->begun / MILLISECOND);
 	encode_long(to, limit_of(orders->duration));
 	batch_end(batch);
 }
@@ -54,11 +55,20 @@ static void tell_settings(struct batch *batch, const struct event_settings *sett
 		tell_setting(batch, type, type->settings[i].name, of->texts[i]);
 }
 
-void self_tell(struct batch *batch, const struct orders *orders,
-	       const struct event_settings *settings, int64_t start_nanos)
+static void tell_recordings(struct batch *batch, const struct recordings *recordings)
 {
+	for (size_t i = 0; i < recordings->all.count; i++) {
+		if (recordings->all.items[i]->state == FACTS_RUNNING)
+			tell_recording(batch, recordings->all.items[i]);
+	}
+}
+
+void self_tell(struct batch *batch, const struct recordings *recordings)
+{
+	const struct event_settings *settings = &recordings->united;
+
 	if (event_setting_of(settings, EVENT_ACTIVE_RECORDING)->is_enabled)
-		tell_recording(batch, orders, start_nanos);
+		tell_recordings(batch, recordings);
 	if (!event_setting_of(settings, EVENT_ACTIVE_SETTING)->is_enabled)
 		return;
 	for (int id = EVENT_FIRST; id < EVENT_END; id++)

@@ -4,19 +4,16 @@
 #ifndef ENGINE_SELF_H
 #define ENGINE_SELF_H
 
-#include <stdint.h>
-
-#include "control/orders.h"
-#include "engine/batch.h"
 #include "control/eventsettings.h"
+#include "engine/batch.h"
+#include "engine/recordings.h"
 #include "engine/store.h"
 
 /*
- * jdk.ActiveRecording, and jdk.ActiveSetting of each setting, which each chunk has.
- * start_nanos: of the recording, since 1970.
+ * jdk.ActiveRecording of each recording that runs, and jdk.ActiveSetting of each setting,
+ * which each chunk has.
  */
-void self_tell(struct batch *batch, const struct orders *orders,
-	       const struct event_settings *settings, int64_t start_nanos);
+void self_tell(struct batch *batch, const struct recordings *recordings);
 
 /* jdk.DataLoss for each lane that lost something since the last time. */
 void self_tell_losses(struct batch *batch, struct store *store,

@@ -491,6 +491,16 @@ bool store_is_past(struct store *store, unsigned epoch)
 	return true;
 }
 
+void store_await(struct store *store)
+{
+	unsigned epoch = atomic_load_explicit(&store->epoch, memory_order_relaxed);
+	struct timespec pause = { .tv_nsec = MILLISECOND };
+	int64_t end = now_ticks() + CLOSE_NANOS;
+
+	while (!store_is_past(store, epoch - 1) && now_ticks() < end)
+		nanosleep(&pause, NULL);
+}
+
 bool store_next_loss(struct store *store, const struct lane **lane, uint64_t *bytes,
 		     uint64_t *total)
 {

@@ -222,6 +222,12 @@ void store_close_lanes(struct store *store);
 unsigned store_flip(struct store *store);
 
 /*
+ * Events that began before the present epoch, and are open, are waited for, but not long.
+ * Drain once more after it.
+ */
+void store_await(struct store *store);
+
+/*
  * True if no event that began in that epoch, or before, is open or will be: all of them
  * are taken by the end of the next store_drain. (An event that only now begins, and
  * takes the old epoch for the present one, sees what the flusher wrote before this.)

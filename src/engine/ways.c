@@ -3,25 +3,10 @@
 #include <limits.h>
 
 #include "engine/self.h"
+#include "engine/shift.h"
 #include "jfr/frame.h"
 
 #define PART_SIZE ((size_t)64 << 10)	/* kept, and given up, at a time */
-#define CHUNK_SIZE_MIN ((int64_t)128 << 10)
-#define CHUNK_AGE_MAX (3600 * SECOND)
-#define CHUNKS_OF_SIZE 4		/* at least so many make up max_size, */
-#define CHUNKS_OF_AGE 10		/* and max_age */
-
-size_t ways_kept_size(const struct orders *orders)
-{
-	return (size_t)(orders->memory_size - orders_memory_of_buffers(orders));
-}
-
-/* The time since 1970 at these ticks, by the clock at the recording's start. */
-static struct instant instant_of(const struct recorder *recorder, int64_t ticks)
-{
-	return (struct instant){ recorder->start_nanos + ticks - recorder->start_ticks,
-				ticks };
-}
 
 /* --- on disk -------------------------------------------------------------------- */
 
@@ -37,17 +22,15 @@ static bool begin_chunk(struct recorder *recorder, struct instant start, unsigne
 	return true;
 }
 
-static bool begin_on_disk(struct recorder *recorder, int64_t now, struct err *err)
+static bool begin_on_disk(struct recorder *recorder, struct instant at, struct err *err)
 {
-	return begin_chunk(recorder, instant_of(recorder, now),
-			   recorder_epoch(recorder), err);
+	return begin_chunk(recorder, at, recorder_epoch(recorder), err);
 }
 
 static void tell_begin(struct recorder *recorder, int64_t now)
 {
 	recorder->batch.now = now;
-	self_tell(&recorder->batch, recorder->orders, &recorder->settings,
-		  recorder->start_nanos);
+	self_tell(&recorder->batch, &recorder->recordings);
 	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
 			     PERIOD_BEGIN_CHUNK);
 }
@@ -88,50 +71,24 @@ static bool write_batch(struct recorder *recorder, int64_t now, struct err *err)
 	return write_parcel(recorder, &parcel, err);
 }
 
-static int64_t chunk_size(const struct orders *orders)
-{
-	int64_t size = orders->max_chunk_size ? orders->max_chunk_size : INT64_MAX;
-	int64_t part = orders->max_size / CHUNKS_OF_SIZE;
-
-	if (part && part < CHUNK_SIZE_MIN)
-		part = CHUNK_SIZE_MIN;
-	return part && part < size ? part : size;
-}
-
-static int64_t chunk_age(const struct orders *orders)
-{
-	int64_t age = orders->max_age / CHUNKS_OF_AGE;
-
-	if (age == 0 || age > CHUNK_AGE_MAX)
-		return CHUNK_AGE_MAX;
-	return age < SECOND ? SECOND : age;
-}
-
 static bool is_complete(const struct recorder *recorder, int64_t now)
 {
-	return sink_size(recorder->sink) >= (uint64_t)chunk_size(recorder->orders) ||
-	       now - sink_start(recorder->sink) >= chunk_age(recorder->orders);
-}
-
-static bool rotate(struct recorder *recorder, struct err *err)
-{
-	int64_t now = now_ticks();
-	struct instant end;
-
-	observers_tell_chunk(&recorder->observers, &recorder->batch, now,
-			     PERIOD_END_CHUNK);
-	flush_flip(recorder, now);
-	if (!flush_all(recorder, now, err) ||
-	    !sink_end(recorder->sink, now_ticks(), false, &end, err) ||
-	    !begin_chunk(recorder, end, recorder_epoch(recorder), err))
-		return false;
-	tell_begin(recorder, end.ticks);
-	return flush_told(recorder, err);
+	return sink_size(recorder->sink) >= recorder->limits.chunk_size ||
+	       now - sink_start(recorder->sink) >= recorder->limits.chunk_age;
 }
 
 static bool turn_on_disk(struct recorder *recorder, int64_t now, struct err *err)
 {
-	return !is_complete(recorder, now) || rotate(recorder, err);
+	static const struct shift rotation = { .changes = false };
+
+	return !is_complete(recorder, now) || shift_chunk(recorder, &rotation, err);
+}
+
+/* What is in memory counts as the newest of all. */
+static unsigned retain_chunks(struct recorder *recorder, int64_t now)
+{
+	return recordings_retain(&recorder->recordings, &recorder->repository,
+				 instant_of(recorder, now).nanos, recorder->kept.size);
 }
 
 /*
@@ -140,10 +97,7 @@ static bool turn_on_disk(struct recorder *recorder, int64_t now, struct err *err
  */
 static unsigned retain_files(struct recorder *recorder, int64_t now)
 {
-	const struct orders *orders = recorder->orders;
-	unsigned oldest = repository_retain(
-		&recorder->repository, instant_of(recorder, now).nanos,
-		orders->max_age, (uint64_t)orders->max_size);
+	unsigned oldest = retain_chunks(recorder, now);
 
 	spill_set(&recorder_header(recorder)->bytes, recorder->repository.size);
 	return constants_memory(recorder->constants) > CONSTANTS_MAX
@@ -172,16 +126,33 @@ const struct recorder_way way_on_disk = {
 
 /* --- in memory ------------------------------------------------------------------ */
 
+static bool begin_in_memory(struct recorder *recorder, struct instant at,
+			    struct err *err)
+{
+	(void)err;
+	recorder->collected = at.ticks;
+	return true;
+}
+
 static void tell_nothing(struct recorder *recorder, int64_t now)
 {
 	(void)recorder;
 	(void)now;
 }
 
+/* Not more than there may be at once. */
+static size_t kept_size(const struct recorder *recorder)
+{
+	size_t most = tape_kept_size(recorder->orders);
+	size_t size = recorder->limits.kept_size;
+
+	return size < most ? size : most;
+}
+
 /* Constants take their share of it: up to a half, as those of living things stay. */
 static size_t events_size(struct recorder *recorder)
 {
-	size_t all = ways_kept_size(recorder->orders);
+	size_t all = kept_size(recorder);
 	size_t taken = constants_memory(recorder->constants);
 
 	return all - (taken < all / 2 ? taken : all / 2);
@@ -232,14 +203,14 @@ static bool keep(struct recorder *recorder, int64_t now, struct err *err)
 
 static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
 {
-	const struct orders *orders = recorder->orders;
+	int64_t age = recorder->limits.kept_age;
 	struct spill_header *header = recorder_header(recorder);
 
 	store_announce(&recorder->store, 0, 0, 0);
 	if (!keep(recorder, now, err))
 		return false;
 	kept_trim(&recorder->kept, events_size(recorder),
-		  orders->max_age ? now - orders->max_age : INT64_MIN);
+		  age ? now - age : INT64_MIN);
 	spill_set(&header->events, recorder->kept.events);
 	spill_set(&header->bytes, recorder->kept.size);
 	return true;
@@ -255,8 +226,9 @@ static bool turn_in_memory(struct recorder *recorder, int64_t now, struct err *e
 
 static unsigned retain_kept(struct recorder *recorder, int64_t now)
 {
-	(void)now;
-	return kept_epoch(&recorder->kept);
+	unsigned oldest = retain_chunks(recorder, now), kept = kept_epoch(&recorder->kept);
+
+	return oldest < kept ? oldest : kept;
 }
 
 /*
@@ -291,7 +263,7 @@ static bool write_kept(struct recorder *recorder, int64_t now, struct err *err)
 {
 	const struct kept *kept = &recorder->kept;
 	const bool is_any = kept->batches.count > 0;
-	int64_t from = is_any ? kept->batches.items[0].from : recorder->start_ticks;
+	int64_t from = is_any ? kept->batches.items[0].from : recorder->collected;
 	unsigned epoch = is_any ? kept_epoch(kept) : recorder_epoch(recorder);
 	struct buf buf = { 0 };
 	bool is_good = true;
@@ -317,7 +289,7 @@ static bool finish_in_memory(struct recorder *recorder, int64_t now, struct err 
 }
 
 const struct recorder_way way_in_memory = {
-	.begin = do_nothing,
+	.begin = begin_in_memory,
 	.first = tell_nothing,
 	.put = keep_batch,
 	.turn = turn_in_memory,

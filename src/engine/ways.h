@@ -14,7 +14,11 @@
 
 extern const struct recorder_way way_on_disk, way_in_memory;
 
-/* Of memory_size, what is kept without disk. */
-size_t ways_kept_size(const struct orders *orders);
+/* The time since 1970 at these ticks, by the clock at the recorder's start. */
+static inline struct instant instant_of(const struct recorder *recorder, int64_t ticks)
+{
+	return (struct instant){ recorder->start_nanos + ticks - recorder->start_ticks,
+				 ticks };
+}
 
 #endif

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/map.h"
+#include "begun.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
 #include "jfr/frame.h"
@@ -308,7 +309,7 @@ static bool make_recording(struct err *err)
 		return false;
 	if (pit.work.file_limit)
 		limit_files((rlim_t)pit.work.file_limit);
-	if (recorder_start(&pit.recorder, err))
+	if (begun_record(&pit.recorder, &pit.orders, err))
 		record();
 	limit_files(RLIM_INFINITY);
 	return true;

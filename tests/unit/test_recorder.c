@@ -471,13 +471,12 @@ Test(recorder, says_in_the_spill_file_how_it_goes)
 	cr_expect_eq(access(tried.spill_path, F_OK), 0);
 	recorder_round(&tried);
 	cr_expect_eq(state(), SPILL_STARTING);
-	cr_assert(recorder_start(&tried, &err), "%s", err.text);
+	cr_assert(tried_record(&err), "%s", err.text);
 	cr_expect_eq(state(), SPILL_RECORDING);
 	cr_expect(atomic_load(&tried.is_on));
 	cr_expect_eq(header->start_ticks, tried.start_ticks);
 	cr_expect_eq(header->start_nanos, tried.start_nanos);
 	cr_expect_eq(header->bytes, tried.repository.size);
-	cr_expect_not(recorder_start(&tried, &err));
 	recorder_stop(&tried);
 	cr_expect_eq(state(), SPILL_STOPPED);
 	cr_expect_not(atomic_load(&tried.is_on));
@@ -485,7 +484,7 @@ Test(recorder, says_in_the_spill_file_how_it_goes)
 	recorder_stop(&tried);
 	cr_expect_eq(told.stopped, 1);
 	cr_expect_eq(header->bytes, tried.repository.size);
-	cr_expect_not(recorder_start(&tried, &err));
+	cr_expect_not(tried_record(&err));
 }
 
 Test(recorder, may_be_stopped_before_it_starts)
@@ -496,7 +495,7 @@ Test(recorder, may_be_stopped_before_it_starts)
 	recorder_stop(&tried);
 	cr_expect_eq(state(), SPILL_STOPPED);
 	cr_expect_eq(tried.repository.files.count, 0);
-	cr_expect_not(recorder_start(&tried, &err));
+	cr_expect_not(tried_record(&err));
 	cr_expect_eq(told.started, 0);
 }
 
@@ -659,7 +658,7 @@ Test(recorder, survives_without_memory)
 			tried_order(lines[i]);
 			fault_at(n);
 			if (recorder_open(&tried, &tried_orders, observers, &told, &err)) {
-				recorder_start(&tried, &err);
+				tried_record(&err);
 				recorder_round(&tried);
 				recorder_stop(&tried);
 				is_done = !fault_happened();

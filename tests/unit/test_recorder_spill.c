@@ -242,7 +242,7 @@ Test(recorder_spill, has_a_spill_file_with_a_name_if_asked_to)
 	cr_assert(recorder_open(&tried, &tried_orders, observers, &is_wrong, NULL));
 	cr_assert(tried.spill_path);
 	cr_expect_eq(access(tried.spill_path, F_OK), 0);
-	recorder_start(&tried, NULL);
+	tried_record(NULL);
 	recorder_stop(&tried);
 	cr_expect_neq(access(tried.spill_path, F_OK), 0);
 }
@@ -260,7 +260,7 @@ Test(recorder_spill, warns_once_when_the_spill_file_has_no_space)
 
 	tried_open(observers, &is_wrong, "");
 	tried.warn = hear_warning;
-	recorder_start(&tried, NULL);
+	tried_record(NULL);
 	cr_expect_not(tried_log_has("warned"));
 	tried.blocks.limit = tried.blocks.count;
 	do {
@@ -279,7 +279,7 @@ Test(recorder_spill, warns_when_the_spill_file_was_closed)
 {
 	tried_open(observers, &is_wrong, "");
 	tried.warn = hear_warning;
-	recorder_start(&tried, NULL);
+	tried_record(NULL);
 	atomic_store(&tried.store.slots.file.error, EBADF);
 	atomic_store(&tried.blocks.is_short, true);
 	recorder_round(&tried);

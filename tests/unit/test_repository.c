@@ -104,47 +104,6 @@ Test(repository, says_what_it_cannot_make)
 	repository_close(&repository);
 }
 
-Test(repository, gives_up_the_oldest_when_there_is_too_much)
-{
-	struct repository repository;
-	struct err err;
-	char *first;
-
-	cr_assert(repository_open(&repository, base, &err));
-	cr_expect_eq(repository_retain(&repository, 100, 1, 1), UINT_MAX);
-	add(&repository, 1, 100, 10, 3);
-	first = strdup(repository_last(&repository));
-	add(&repository, 10, 100, 20, 5);
-	add(&repository, 20, 100, 0, 7);
-	cr_expect_eq(repository.size, 300);
-	cr_expect_eq(repository_retain(&repository, 1000, 0, 0), 3);
-	cr_expect_eq(repository_retain(&repository, 1000, 0, 300), 3);
-	cr_expect_eq(access(first, F_OK), 0);
-	cr_expect_eq(repository_retain(&repository, 1000, 0, 299), 5);
-	cr_expect_neq(access(first, F_OK), 0);
-	cr_expect_eq(repository.size, 200);
-	cr_expect_eq(repository_retain(&repository, 1000, 0, 1), 7, "the newest stays");
-	cr_expect_eq(repository.size, 100);
-	free(first);
-	repository_close(&repository);
-}
-
-Test(repository, gives_up_what_ended_too_long_ago)
-{
-	struct repository repository;
-	struct err err;
-
-	cr_assert(repository_open(&repository, base, &err));
-	add(&repository, 1, 100, 10, 3);
-	add(&repository, 10, 100, 20, 5);
-	add(&repository, 20, 100, 30, 7);
-	cr_expect_eq(repository_retain(&repository, 30, 20, 0), 3);
-	cr_expect_eq(repository_retain(&repository, 31, 20, 0), 5);
-	cr_expect_eq(repository_retain(&repository, 50, 20, 0), 7);
-	cr_expect_eq(repository_retain(&repository, 51, 20, 0), 7, "the newest stays");
-	repository_close(&repository);
-}
-
 Test(repository, abandons_the_last_file)
 {
 	struct repository repository;

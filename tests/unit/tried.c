@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "begun.h"
 #include "engine/emit.h"
 #include "reread.h"
 
@@ -65,13 +66,18 @@ void tried_open(const struct observer *const *observers, void *context,
 	tried.log = log_line;
 }
 
+bool tried_record(struct err *err)
+{
+	return begun_record(&tried, &tried_orders, err);
+}
+
 void tried_start(const struct observer *const *observers, void *context,
 		 const char *lines)
 {
 	struct err err;
 
 	tried_open(observers, context, lines);
-	cr_assert(recorder_start(&tried, &err), "%s", err.text);
+	cr_assert(tried_record(&err), "%s", err.text);
 }
 
 int tried_send(struct lane *lane, int events)

@@ -27,6 +27,9 @@ void tried_open(const struct observer *const *observers, void *context,
 void tried_start(const struct observer *const *observers, void *context,
 		 const char *lines);
 
+/* A recording of these orders begins (begun.h). */
+bool tried_record(struct err *err);
+
 /* True if that is in the log. */
 bool tried_log_has(const char *text);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "begun.h"
 #include "control/message.h"
 #include "engine/emit.h"
 #include "engine/samples.h"
@@ -230,7 +231,7 @@ void worker_record(const struct worker_plan *plan, const char *folder, int conne
 	if (!recorder_open(&worker_recorder, &orders, observers, NULL, &err) ||
 	    !message_send(connection, MESSAGE_HELLO, worker_recorder.repository.path,
 			  store_fd(&worker_recorder.store), &err) ||
-	    !recorder_start(&worker_recorder, &err))
+	    !begun_record(&worker_recorder, &orders, &err))
 		worker_die(err.text);
 }
 
