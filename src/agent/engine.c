@@ -207,9 +207,9 @@ bool engine_close(struct agent *agent, JNIEnv *jni)
 	bool is_empty = settle_is_done(agent) && !engine_is_for_others(agent) &&
 			!agent->orders.preserve;
 
-	if (!inside_wait(STOP_PATIENCE))
+	if (!inside_wait(STOP_PATIENCE) || !methodtrace_end() || !sampler_let_go())
 		return false;
-	sampler_let_go();
+	instrumenter_leave(agent, jni);
 	methods_clear(&agent->methods, jni);
 	freed_clear(&agent->freed);
 	starts_clear(&agent->starts);

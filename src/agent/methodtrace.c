@@ -1,6 +1,7 @@
 #include "agent/methodtrace.h"
 
 #include <stdatomic.h>
+#include <time.h>
 
 #include "agent/methodkeys.h"
 #include "agent/ownstack.h"
@@ -8,6 +9,8 @@
 #include "agent/stacks.h"
 #include "engine/emit.h"
 #include "engine/keycache.h"
+
+#define END_PAUSES 2000		/* milliseconds for calls that are being told */
 
 enum remembered { OF_METHOD, OF_STACK, OF_THREAD };
 
@@ -28,14 +31,50 @@ struct traced {
 	uint64_t method, stack, thread;
 };
 
-/* Set before any call is traced, and stays. */
-static struct agent *the_agent;
+static _Atomic(struct agent *) the_agent;
 
-void methodtrace_init(struct agent *agent)
+/*
+ * Calls that are being told, counted at several places, as many threads may be at it.
+ */
+#define PLACES 64
+
+static struct {
+	_Alignas(CACHE_LINE) atomic_uint count;
+} inside[PLACES];
+
+static atomic_uint *place_here(void)
 {
-	the_agent = agent;
+	static __thread char here;
+
+	return &inside[((uintptr_t)&here >> 12) % PLACES].count;
+}
+
+void methodtrace_begin(struct agent *agent)
+{
+	if (atomic_exchange(&the_agent, agent) != agent)
+		methodtrace_forget();
 	if (agent_is_set(agent, EVENT_METHOD_TRACE))
 		ownstack_init(&agent->jvm);
+}
+
+static bool is_quiet(void)
+{
+	for (size_t i = 0; i < PLACES; i++) {
+		if (atomic_load(&inside[i].count))
+			return false;
+	}
+	return true;
+}
+
+bool methodtrace_end(void)
+{
+	const struct timespec pause = { .tv_nsec = MILLISECOND };
+	bool was_quiet;
+
+	atomic_store(&the_agent, NULL);
+	for (int i = 0; !(was_quiet = is_quiet()) && i < END_PAUSES; i++)
+		nanosleep(&pause, NULL);
+	return was_quiet;
 }
 
 void methodtrace_forget(void)
@@ -43,15 +82,24 @@ void methodtrace_forget(void)
 	atomic_fetch_add(&generation, 1);
 }
 
+/* What keys are remembered by: those of a generation before are not found again. */
+static struct keycache_name name_of(const struct traced *traced, enum remembered what)
+{
+	struct keycache_name name = keycache_name(traced->epoch, what);
+
+	keycache_add(&name, atomic_load(&generation));
+	return name;
+}
+
 /* --- keys ------------------------------------------------------------------------ */
 
 static uint64_t method_key(const struct traced *traced, uint32_t id)
 {
-	struct keycache_name name = keycache_name(traced->epoch, OF_METHOD);
+	struct keycache_name name = name_of(traced, OF_METHOD);
 	struct probed_copy method;
 	uint64_t key;
 
-	keycache_add(&name, (uint64_t)atomic_load(&generation) << 32 | id);
+	keycache_add(&name, id);
 	key = keycache_find(&cache, &name);
 	if (key || !probed_find(traced->agent->instrumenter.probed, id, &method))
 		return key;
@@ -63,7 +111,7 @@ static uint64_t method_key(const struct traced *traced, uint32_t id)
 static uint64_t frames_key(const struct traced *traced, const jvmtiFrameInfo *frames,
 			   int count, bool is_truncated)
 {
-	struct keycache_name name = keycache_name(traced->epoch, OF_STACK);
+	struct keycache_name name = name_of(traced, OF_STACK);
 	uint64_t key;
 
 	keycache_add(&name, is_truncated);
@@ -102,7 +150,7 @@ static uint64_t stack_key(const struct traced *traced, bool is_virtual)
 static uint64_t virtual_key(const struct traced *traced, int64_t java_tid)
 {
 	struct agent *agent = traced->agent;
-	struct keycache_name name = keycache_name(traced->epoch, OF_THREAD);
+	struct keycache_name name = name_of(traced, OF_THREAD);
 	uint64_t key;
 
 	keycache_add(&name, (uint64_t)java_tid);
@@ -194,12 +242,16 @@ static void tell(struct traced *traced, int64_t start, int64_t end, uint32_t id,
 void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 			int64_t java_tid)
 {
-	struct traced traced = { .agent = the_agent, .jni = jni };
+	struct traced traced = { .jni = jni };
+	atomic_uint *place = place_here();
 
-	if (is_busy || !traced.agent ||
-	    !recorder_wants(&traced.agent->recorder, EVENT_METHOD_TRACE))
+	if (is_busy)
 		return;
 	is_busy = true;
-	tell(&traced, start, end, id, java_tid);
+	atomic_fetch_add(place, 1);
+	traced.agent = atomic_load(&the_agent);
+	if (traced.agent && recorder_wants(&traced.agent->recorder, EVENT_METHOD_TRACE))
+		tell(&traced, start, end, id, java_tid);
+	atomic_fetch_sub(place, 1);
 	is_busy = false;
 }
