@@ -318,6 +318,28 @@ static void write_orders(const char *root)
 	write_texts(root, "orders", orders, sizeof(orders) / sizeof(orders[0]));
 }
 
+static const char *const requests[] = {
+	"stop name=check\\nout\nlast=300000000000\nto=client\n",
+	"dump name=1\nlast=0\n",
+	"start ",
+};
+
+static const char *const facts[] = {
+	("id=3\nname=a\\nb\ndestination=/tmp/a=b.jfr\nwhy=no space\nstate=failed\n"
+	 "begun=1796036400000000001\nended=1796036400000000002\nduration=4\nmax-age=5\n"
+	 "max-size=6\ndisk=true\nbytes=7\nchunks=8\nlost-events=9\n"),
+	("pid=4711\nversion=1.0\nrepository=/tmp/cjfr-abcdef\nattached=1\nlaunched=true\n"
+	 "events=2\nlost-events=3\nlost-bytes=4\nmemory-size=5\nmemory-used=6\n"
+	 "cpu-flusher=7\ncpu-handler=8\nprobed-classes=9\nprobed-methods=10\n"
+	 "interval=11\n"),
+};
+
+static void write_requests(const char *root)
+{
+	write_texts(root, "request", requests, sizeof(requests) / sizeof(requests[0]));
+	write_texts(root, "facts", facts, sizeof(facts) / sizeof(facts[0]));
+}
+
 static const struct schema_type tick_types[] = {
 	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("s", "a.S", POOLED))),
 	TYPE("a.S", NULL, FIELDS(FIELD("text", "java.lang.String"))),
@@ -655,6 +677,7 @@ void sample_seeds(const char *root)
 	write_query(root);
 	write_filters(root);
 	write_orders(root);
+	write_requests(root);
 	write_resync(root);
 	write_classes(root);
 	write_counters(root);

@@ -1,8 +1,8 @@
 /*
  * agent.h - the agent in a JVM: all that it has.
  *
- * There is one in a JVM (life.h), and it stays until the process ends. What makes
- * events gets it as an argument, or finds it from the recorder.
+ * There is one in a JVM (life.h), and its memory stays where it is. What makes events
+ * gets it as an argument, or finds it from the recorder.
  */
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H
@@ -11,24 +11,20 @@
 #include <stdbool.h>
 
 #include "agent/classes.h"
+#include "agent/control.h"
 #include "agent/flusher.h"
 #include "agent/freed.h"
 #include "agent/jvm.h"
+#include "agent/lodging.h"
 #include "agent/methods.h"
 #include "agent/probing.h"
 #include "agent/registry.h"
+#include "agent/settle.h"
 #include "agent/starts.h"
 #include "base/fileid.h"
 #include "control/orders.h"
 #include "engine/recorder.h"
 #include "hotspot/gccycles.h"
-
-enum agent_phase {
-	AGENT_OFF,		/* not loaded, or it could not be */
-	AGENT_LOADED,
-	AGENT_LIVE,		/* from life_begin on */
-	AGENT_OVER,		/* from life_end on */
-};
 
 struct agent {
 	struct recorder recorder;
@@ -51,7 +47,12 @@ struct agent {
 	int64_t session_nanos;		/* when that began, since 1970 */
 	int held;			/* the repository's lock; -1: none */
 	struct fileid held_id;
-	_Atomic(enum agent_phase) phase;
+	bool is_attached;		/* to a JVM that ran already, by who asks now */
+	int64_t arrived_nanos;		/* since 1970 */
+	unsigned recordings;		/* that were begun */
+	struct lodging lodging;
+	struct control control;
+	struct settling settling;
 };
 
 /* The one that a recorder belongs to: for observers. */

@@ -3,28 +3,80 @@
  * request.h): one after the other.
  *
  * A daemon thread of the JVM ("cjfr control"), as retransforming needs one; it must be gone
- * before the JVM ends, and never holds that up. It listens in `folder`, which is locked as
- * long as the agent is there. Only the same user and root are heard; who says nothing
- * for 10 seconds is not heard any more; others wait meanwhile.
+ * before the JVM ends, and never holds that up. It listens at "control" in a folder. Only
+ * the same user and root are heard. Many may be connected at once: who says something
+ * is heard, who says nothing for CONTROL_PATIENCE is not any more, and if there are
+ * too many, the one that has been silent for longest goes.
  *
- * It knows no recorder: what a request does is in its table of verbs, in
- * agent/requests.c.
+ * What a request does is in agent/requests.c. In between, recordings that stopped by
+ * themselves are settled here (settle.h), as that may take long.
  */
 #ifndef AGENT_CONTROL_H
 #define AGENT_CONTROL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
+#include "agent/answers.h"
+#include "agent/bell.h"
 #include "agent/jvm.h"
-#include "base/err.h"
+#include "base/fileid.h"
+#include "base/now.h"
+
+#define CONTROL_PATIENCE (10 * SECOND)
+#define CONTROL_VISITORS 16
+
+/* A folder that was handed over, and what it is of. Zeroed: none. */
+struct handed {
+	char *path;
+	uint64_t recording;		/* that is over when it was taken; 0: it is not */
+	char text[300];			/* what is said then */
+};
 
 struct agent;
 
-/* Starts to listen; the socket is there when it returns. ERR_SYSTEM. */
-bool control_start(struct agent *agent, JNIEnv *jni, const char *folder, struct err *err);
+struct visitor {
+	int connection;			/* -1: nobody */
+	struct fileid id;
+	int64_t since;			/* ticks when it came */
+	struct handed handed;
+};
 
-/* It hears nobody any more, and the socket is gone. Not on its own thread. Waits at most so many nanoseconds;
- * false: it is still at work. */
-bool control_end(struct agent *agent, int64_t patience);
+/* Of the agent; it stays where it is. */
+struct control {
+	struct agent *agent;
+	char *path;			/* of the socket */
+	int listener;			/* -1: it does not listen */
+	struct fileid listener_id;
+	unsigned listened;		/* so often it has begun to */
+	int wake[2];			/* a pipe */
+	struct fileid wake_id;
+	struct visitor visitors[CONTROL_VISITORS];
+	struct visitor *served;		/* just now; NULL: nobody is */
+	struct bell gone;
+	atomic_bool is_running, is_ending;
+	bool is_leaving;		/* it was asked to: the thread's own */
+};
+
+/*
+ * Starts to listen in that folder; the socket is there when it returns. Gives 0 or what
+ * doorcode.h has.
+ */
+int control_start(struct agent *agent, JNIEnv *jni, const char *folder);
+
+/* There is something to settle. Any thread. False: nobody does that. */
+bool control_wake(struct control *control);
+
+/*
+ * It hears nobody any more, and the socket is gone. On its own thread it only gets
+ * ready to end; another waits for that, at most so many nanoseconds. False: it is still at
+ * work.
+ */
+void control_shut(struct control *control);
+bool control_end(struct control *control, int64_t patience);
+
+/* In a process that was forked off: its descriptors are closed. */
+void control_forget(struct control *control);
 
 #endif

@@ -276,3 +276,10 @@ void copies_close(struct copies *copies, JNIEnv *jni)
 		leave(copies, jni, gone.owners.items[i].reference);
 	prepared_clear(&gone);
 }
+
+void copies_clear(struct copies *copies, JNIEnv *jni)
+{
+	copies_close(copies, jni);
+	loaders_clear(&copies->loaders, jni);
+	pthread_mutex_destroy(&copies->lock);
+}

@@ -68,4 +68,7 @@ void copies_freed(struct copies *copies, JNIEnv *jni, jlong tag,
 /* All go, and none comes any more. The flusher's. */
 void copies_close(struct copies *copies, JNIEnv *jni);
 
+/* Nobody uses them any more: nothing is left. */
+void copies_clear(struct copies *copies, JNIEnv *jni);
+
 #endif

@@ -1,5 +1,6 @@
 /* What the JVM calls: the doors of a library that it is told to load, and callbacks. */
 #include "agent/gc.h"
+#include "agent/inside.h"
 #include "agent/instrumenter.h"
 #include "agent/javathreads.h"
 #include "agent/life.h"
@@ -19,79 +20,92 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *jni)
 	life_end(jni);
 }
 
-/* The agent, as long as there is something to record; else NULL. */
-static struct agent *recording_agent(void)
+/*
+ * Each of the others is inside (inside.h) while it runs. The agent, as long as there is
+ * something to record; else NULL.
+ */
+static struct agent *enter(void)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent;
 
+	inside_enter();
+	agent = life_agent();
 	return agent && !recorder_is_over(&agent->recorder) ? agent : NULL;
 }
 
 /* The same, for what is told of a thread. */
-static struct agent *agent_for(JNIEnv *jni, jthread thread)
+static struct agent *enter_for(JNIEnv *jni, jthread thread)
 {
-	return jni && thread ? recording_agent() : NULL;
+	struct agent *agent = enter();
+
+	return jni && thread ? agent : NULL;
 }
 
 static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
 		javathreads_started(agent, jni, thread);
+	inside_leave();
 }
 
 static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 
 	(void)jvmti;
 	if (agent) {
 		instrumenter_thread_ended(agent, jni, thread);
 		javathreads_ended(agent, jni, thread);
 	}
+	inside_leave();
 }
 
 static void JNICALL on_virtual_start(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_START);
+	inside_leave();
 }
 
 static void JNICALL on_virtual_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
 		javathreads_virtual(agent, jni, thread, EVENT_VIRTUAL_THREAD_END);
+	inside_leave();
 }
 
 /* Also asked for because else the JVM walks no stacks. */
 static void JNICALL on_class_load(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
 				  jclass type)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 
 	(void)jvmti;
 	if (agent)
 		instrumenter_class_loaded(agent, jni, type);
+	inside_leave();
 }
 
 static void JNICALL on_class_prepare(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
 				     jclass type)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 
 	(void)jvmti;
 	if (agent) {
 		sampler_class_prepared(agent, jni, type);
 		instrumenter_class_prepared(agent, jni, type);
 	}
+	inside_leave();
 }
 
 static void JNICALL on_class_bytes(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefined,
@@ -99,13 +113,14 @@ static void JNICALL on_class_bytes(jvmtiEnv *jvmti, JNIEnv *jni, jclass redefine
 				   jint size, const unsigned char *bytes,
 				   jint *new_size, unsigned char **new_bytes)
 {
-	struct agent *agent = jni ? recording_agent() : NULL;
+	struct agent *agent = enter();
 	struct instrumenter_bytes of = { redefined, loader,   name,     bytes,
 					 size,	    new_size, new_bytes };
 
 	(void)jvmti, (void)domain;
-	if (agent)
+	if (agent && jni)
 		instrumenter_class_bytes(agent, jni, &of);
+	inside_leave();
 }
 
 /* The JVM's own behind Thread.start. Written while there is only one thread. */
@@ -113,12 +128,13 @@ static void (JNICALL *start_thread)(JNIEnv *, jobject);
 
 static void JNICALL on_starting(JNIEnv *jni, jobject thread)
 {
-	struct agent *agent = agent_for(jni, thread);
+	struct agent *agent = enter_for(jni, thread);
 	int64_t number = agent ? javathreads_starting(agent, jni, thread) : 0;
 
 	start_thread(jni, thread);
 	if (number && (*jni)->ExceptionCheck(jni))
 		starts_take(&agent->starts, number);
+	inside_leave();
 }
 
 /* May come before JNI can be called, or the name of the method be asked. */
@@ -135,29 +151,32 @@ static void JNICALL on_bind(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread,
 /* On a thread of the collector, or where it stopped all others: nothing is asked. */
 static void JNICALL on_object_free(jvmtiEnv *jvmti, jlong tag)
 {
-	struct agent *agent = recording_agent();
+	struct agent *agent = enter();
 
 	(void)jvmti;
 	if (agent)
 		freed_put(&agent->freed, tag);
+	inside_leave();
 }
 
 static void JNICALL on_gc_start(jvmtiEnv *jvmti)
 {
-	struct agent *agent = recording_agent();
+	struct agent *agent = enter();
 
 	(void)jvmti;
 	if (agent)
 		gc_started(agent);
+	inside_leave();
 }
 
 static void JNICALL on_gc_finish(jvmtiEnv *jvmti)
 {
-	struct agent *agent = recording_agent();
+	struct agent *agent = enter();
 
 	(void)jvmti;
 	if (agent)
 		gc_finished(agent);
+	inside_leave();
 }
 
 #define AT(event) [(event) - COMPAT_EVENT_FIRST]
@@ -191,9 +210,12 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 {
 	struct agent *agent;
-	JNIEnv *jni;
+	JNIEnv *jni = NULL;
+	int code;
 
 	(void)reserved;
+	if (life_attach(vm, options, &callbacks, &code))
+		return code;
 	life_load(vm, options, &callbacks);
 	agent = life_agent();
 	jni = agent ? jvm_jni(&agent->jvm) : NULL;

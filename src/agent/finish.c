@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "base/draft.h"
+#include "base/entries.h"
 #include "base/fully.h"
 #include "base/now.h"
+#include "base/path.h"
 #include "control/outname.h"
 #include "control/places.h"
 #include "control/written.h"
@@ -20,13 +22,16 @@
 #define NAMES_MAX 1000			/* tried, if others have them */
 
 struct finish {
-	const struct repository *repository;
+	const struct repository *repository;	/* of the chunks */
+	const char *told_in;		/* where it says what was written */
+	const char *destination;	/* if that does not */
 	const struct orders *orders;
 	int64_t session_nanos;
-	int64_t deadline;		/* ticks */
+	const _Atomic(int64_t) *deadline;	/* ticks */
 	int session;			/* its folder, locked; -1: not there any more */
 	struct written written;
 	const char *path;		/* what the file is to be called */
+	char *placed;			/* and is called, if that was another's */
 	bool is_replacing;		/* what is there under that name */
 	struct draft draft;
 	struct err *err;
@@ -34,7 +39,7 @@ struct finish {
 
 static bool is_late(const struct finish *finish)
 {
-	return now_ticks() >= finish->deadline;
+	return now_ticks() >= atomic_load(finish->deadline);
 }
 
 #define STAYS "the recording stays here"
@@ -97,7 +102,7 @@ static bool find_place(struct finish *finish)
 	const char *told = finish->written.path;
 	struct stat status;
 
-	finish->path = *told ? told : finish->orders->destination.bytes;
+	finish->path = *told ? told : finish->destination;
 	if (!finish->path || *finish->path != '/')
 		return err_set(finish->err, ERR_SYSTEM,
 			       "there is nobody to write the recording to: it stays here");
@@ -110,6 +115,12 @@ static bool find_place(struct finish *finish)
 	return true;
 }
 
+static void say_written(const struct finish *finish, const char *path)
+{
+	if (finish->told_in)
+		written_say(finish->told_in, path, true);
+}
+
 static bool place_distinct(struct finish *finish)
 {
 	for (unsigned tries = 0; tries < NAMES_MAX; tries++) {
@@ -117,8 +128,11 @@ static bool place_distinct(struct finish *finish)
 		bool is_placed = name && draft_place_new(&finish->draft, name);
 
 		if (is_placed)
-			written_say(finish->repository->path, name, true);
-		free(name);
+			say_written(finish, name);
+		if (is_placed)
+			finish->placed = name;
+		else
+			free(name);
 		if (is_placed || !name || errno != EEXIST)
 			return is_placed;
 	}
@@ -131,7 +145,7 @@ static bool place(struct finish *finish)
 
 	if (finish->is_replacing ? draft_place(draft)
 				 : draft_place_new(draft, draft->path)) {
-		written_say(finish->repository->path, finish->path, true);
+		say_written(finish, finish->path);
 		return true;
 	}
 	return errno == EEXIST && place_distinct(finish);
@@ -210,18 +224,22 @@ static bool finish_it(struct finish *finish)
 {
 	if (finish->repository->files.count == 0)
 		return true;
-	written_ask(&finish->written, finish->repository->path);
+	if (finish->told_in)
+		written_ask(&finish->written, finish->told_in);
 	return finish->written.is_complete || write_file(finish);
 }
 
 bool finish_recording(const struct repository *repository, const struct orders *orders,
 		      int64_t session_nanos, int64_t deadline, struct err *err)
 {
+	const _Atomic(int64_t) until = deadline;
 	struct finish finish = {
 		.repository = repository,
+		.told_in = repository->path,
+		.destination = orders->destination.bytes,
 		.orders = orders,
 		.session_nanos = session_nanos,
-		.deadline = deadline,
+		.deadline = &until,
 		.session = -1,
 		.err = err,
 	};
@@ -234,5 +252,77 @@ bool finish_recording(const struct repository *repository, const struct orders *
 		leave_session(&finish);
 	if (finish.session >= 0)
 		close(finish.session);
+	free(finish.placed);
+	return is_good;
+}
+
+/* --- of a folder ------------------------------------------------------------------ */
+
+static bool add_chunk(int folder, const char *name, void *context)
+{
+	struct repository *repository = context;
+	struct chunkfile file = { 0 };
+	struct stat status;
+
+	if (!str_ends(str_of(name), STR(PLACES_CHUNK_END)) ||
+	    fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+	    !S_ISREG(status.st_mode))
+		return true;
+	file.path = path_within(repository->path, name);
+	file.size = (uint64_t)status.st_size;
+	if (file.path && vec_push(&repository->files, file))
+		return true;
+	free(file.path);
+	return false;
+}
+
+static int compare_names(const void *one, const void *other)
+{
+	return strcmp(((const struct chunkfile *)one)->path,
+		      ((const struct chunkfile *)other)->path);
+}
+
+static bool list_chunks(struct repository *repository, struct err *err)
+{
+	errno = 0;
+	if (!entries_each_of(repository->path, add_chunk, repository))
+		return err_system(err, "cannot read the folder '%s'", repository->path);
+	if (repository->files.count > 1)
+		qsort(repository->files.items, repository->files.count,
+		      sizeof(*repository->files.items), compare_names);
+	return true;
+}
+
+/* What it is called, or was by somebody before. */
+static bool tell_path(struct finish *finish, char **path)
+{
+	const char *last = finish->path ? finish->path : finish->written.path;
+
+	*path = finish->placed ? finish->placed : strdup(last);
+	finish->placed = NULL;
+	return *path || err_memory(finish->err);
+}
+
+bool finish_folder(const struct finish_folder *of, char **path, struct err *err)
+{
+	struct repository repository = { .path = (char *)(uintptr_t)of->folder,
+					 .lock = -1 };
+	struct finish finish = {
+		.repository = &repository,
+		.told_in = of->told_in,
+		.destination = of->destination,
+		.session_nanos = of->begin_nanos,
+		.deadline = of->deadline,
+		.err = err,
+	};
+	bool is_good;
+
+	*path = NULL;
+	is_good = list_chunks(&repository, err) && finish_it(&finish) &&
+		  (repository.files.count == 0 || tell_path(&finish, path));
+	for (size_t i = 0; i < repository.files.count; i++)
+		free(repository.files.items[i].path);
+	vec_clear(&repository.files);
+	free(finish.placed);
 	return is_good;
 }

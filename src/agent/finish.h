@@ -13,6 +13,7 @@
 #ifndef AGENT_FINISH_H
 #define AGENT_FINISH_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,5 +28,19 @@
  */
 bool finish_recording(const struct repository *repository, const struct orders *orders,
 		      int64_t session_nanos, int64_t deadline, struct err *err);
+
+/*
+ * The same of a folder with complete chunk files, in the order of their names, which stays
+ * as it is. *path is what the file is called, the caller's to free; NULL: there was
+ * nothing in it. Another deadline may be set meanwhile.
+ */
+struct finish_folder {
+	const char *folder;
+	const char *told_in;		/* the repository that tells a name; NULL: none does */
+	const char *destination;	/* if none is told */
+	int64_t begin_nanos;		/* what is older than that is replaced */
+	const _Atomic(int64_t) *deadline;
+};
+bool finish_folder(const struct finish_folder *of, char **path, struct err *err);
 
 #endif

@@ -1,26 +1,15 @@
 #include "agent/flusher.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdint.h>
 #include <unistd.h>
 
-#include "agent/registry.h"
+#include "agent/jvmthread.h"
 #include "host/proc.h"
 
-#define STACK_SIZE (1 << 20)
-#define NAME "cjfr recorder"
-
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, void (*forget)(struct recorder *recorder),
-		  void (*over)(struct recorder *recorder))
+		  struct recorder *recorder)
 {
-	*flusher = (struct flusher){
-		.jvm = jvm,
-		.recorder = recorder,
-		.forget = forget,
-		.over = over,
-	};
+	*flusher = (struct flusher){ .jvm = jvm, .recorder = recorder };
 }
 
 void flusher_wake(void *context)
@@ -44,34 +33,23 @@ static int64_t make_round(struct flusher *flusher)
 {
 	struct recorder *recorder = flusher->recorder;
 	unsigned drained = atomic_load(&recorder->drained);
+	int64_t due;
 
 	if (drained != flusher->drained)
 		flusher->forget(recorder);
 	flusher->drained = drained;
-	return recorder_round(recorder);
+	due = recorder_round(recorder);
+	flusher->stopped(recorder);
+	return due;
 }
 
-/* When the recording is over, all is. */
 static void work(struct flusher *flusher)
 {
 	int64_t due;
 
-	do {
+	do
 		due = make_round(flusher);
-		if (recorder_stopped_next(flusher->recorder))
-			recorder_stop(flusher->recorder);
-	} while (!recorder_is_over(flusher->recorder) && rest_until(flusher, due));
-}
-
-static bool attach(struct flusher *flusher)
-{
-	JavaVM *vm = flusher->jvm->vm;
-	char name[] = NAME;
-	JavaVMAttachArgs arguments = { JNI_VERSION_1_6, name, flusher->group };
-	JNIEnv *jni;
-
-	return (*vm)->AttachCurrentThreadAsDaemon(vm, (void **)&jni, &arguments) ==
-	       JNI_OK;
+	while (!recorder_is_over(flusher->recorder) && rest_until(flusher, due));
 }
 
 /* What the JVM tells us costs it time; nobody wants it any more. */
@@ -86,79 +64,41 @@ static void ask_nothing(const struct flusher *flusher)
 		jvm_enable(flusher->jvm, events[i], false);
 }
 
-static void *run(void *context)
+static void run(void *context, JNIEnv *jni)
 {
 	struct flusher *flusher = context;
-	JavaVM *vm = flusher->jvm->vm;
 	struct err err;
 
-	registry_mark_recorder();
 	atomic_store(&flusher->tid, gettid());
-	if (attach(flusher)) {
+	if (jni) {
 		work(flusher);
 		if (recorder_is_over(flusher->recorder)) {
 			ask_nothing(flusher);
 			flusher->over(flusher->recorder);
 		}
-		(*vm)->DetachCurrentThread(vm);
 	} else {
 		err_set(&err, ERR_SYSTEM, "the JVM takes no thread of ours");
 		recorder_fail(flusher->recorder, &err);
 	}
+}
+
+static void over(void *context)
+{
+	struct flusher *flusher = context;
+
 	atomic_store(&flusher->used, now_by(CLOCK_THREAD_CPUTIME_ID));
 	atomic_store(&flusher->tid, 0);
 	bell_ring(&flusher->gone);
-	return NULL;
-}
-
-/* Signals of the process are for others; those of faults are the JVM's to handle. */
-static int make_thread(struct flusher *flusher)
-{
-	static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP };
-	pthread_attr_t attributes;
-	sigset_t others, before;
-	pthread_t thread;
-	int error;
-
-	sigfillset(&others);
-	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
-		sigdelset(&others, faults[i]);
-	error = pthread_attr_init(&attributes);
-	if (error)
-		return error;
-	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	pthread_sigmask(SIG_SETMASK, &others, &before);
-	error = pthread_create(&thread, &attributes, run, flusher);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	pthread_attr_destroy(&attributes);
-	return error;
-}
-
-/* The group at the top, so that the application's own has no thread of ours. */
-static jobject system_group(const struct jvm *jvm, JNIEnv *jni)
-{
-	jthreadGroup *groups;
-	jobject group = NULL;
-	jint count;
-
-	if ((*jvm->jvmti)->GetTopThreadGroups(jvm->jvmti, &count, &groups) !=
-	    JVMTI_ERROR_NONE)
-		return NULL;
-	if (count > 0)
-		group = (*jni)->NewGlobalRef(jni, groups[0]);
-	for (jint i = 0; i < count; i++)
-		(*jni)->DeleteLocalRef(jni, groups[i]);
-	jvm_free(jvm, groups);
-	return group;
 }
 
 bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err)
 {
-	flusher->group = system_group(flusher->jvm, jni);
-	errno = make_thread(flusher);
-	if (errno)
-		return err_system(err, "cannot start a thread");
+	const struct jvmthread told = {
+		.name = "cjfr recorder", .run = run, .over = over, .context = flusher,
+	};
+
+	if (!jvmthread_start(flusher->jvm, jni, &told, err))
+		return false;
 	flusher->is_running = true;
 	return true;
 }

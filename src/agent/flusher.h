@@ -2,15 +2,14 @@
  * flusher.h - the thread that turns the recorder's wheels.
  *
  * A daemon thread of the JVM ("cjfr recorder", in the system's group), because
- * observers ask the JVM. It makes the recorder's rounds when they are due or it is woken,
- * and ends it all when the recording is over.
+ * observers ask the JVM. It makes the rounds when they are due or it is woken, in which
+ * recordings begin and end.
  *
  * It must be gone from the JVM before that ends: a thread in native code makes it wait.
  */
 #ifndef AGENT_FLUSHER_H
 #define AGENT_FLUSHER_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,8 +23,8 @@ struct flusher {
 	const struct jvm *jvm;
 	struct recorder *recorder;
 	void (*forget)(struct recorder *recorder);
+	void (*stopped)(struct recorder *recorder);
 	void (*over)(struct recorder *recorder);
-	jobject group;			/* global reference; NULL: the default */
 	struct bell bell, gone;
 	atomic_bool is_ending;
 	atomic_int tid;			/* 0: it has not begun, or is gone */
@@ -37,12 +36,11 @@ struct flusher {
 /*
  * Nothing runs yet. `forget` is called before a round if all has been drained since the
  * last call that had been committed by then: what is known of dead things may go.
- * `over` is called at its end if the recording is over: the JVM may live on, and needs
- * nothing of what is known.
+ * `stopped` is called after each: recordings may have. `over` is called at its end if
+ * the engine is over: the JVM may live on, and needs nothing of what is known.
  */
 void flusher_init(struct flusher *flusher, const struct jvm *jvm,
-		  struct recorder *recorder, void (*forget)(struct recorder *recorder),
-		  void (*over)(struct recorder *recorder));
+		  struct recorder *recorder);
 
 /* Starts the thread; the caller's is one of the JVM's, in its live phase. */
 bool flusher_start(struct flusher *flusher, JNIEnv *jni, struct err *err);

@@ -1,8 +1,11 @@
 #include "agent/forked.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
-static struct agent *watched;
+#include "agent/life.h"
+
+static _Atomic(struct agent *) watched;
 
 /*
  * In the new process, whose memory is its own but for what was mapped to be shared: there
@@ -11,18 +14,31 @@ static struct agent *watched;
  */
 static void leave(void)
 {
-	struct agent *agent = watched;
-	struct spillfile *file = store_file(&agent->recorder.store);
+	struct agent *agent = atomic_load(&watched);
+	struct spillfile *file;
 
-	atomic_store(&agent->phase, AGENT_OVER);
+	if (!agent)
+		return;
+	file = store_file(&agent->recorder.store);
+	life_forget();
 	fileid_close(&agent->connected, agent->connection);
 	fileid_close(&agent->held_id, agent->held);
+	fileid_close(&agent->lodging.lock_id, agent->lodging.lock);
+	control_forget(&agent->control);
 	fileid_close(&file->id, file->fd);
 	repository_unlock(&agent->recorder.repository);
 }
 
 void forked_watch(struct agent *agent)
 {
-	watched = agent;
-	pthread_atfork(NULL, NULL, leave);
+	static atomic_flag is_told = ATOMIC_FLAG_INIT;
+
+	atomic_store(&watched, agent);
+	if (!atomic_flag_test_and_set(&is_told))
+		pthread_atfork(NULL, NULL, leave);
+}
+
+void forked_forget(void)
+{
+	atomic_store(&watched, NULL);
 }

@@ -10,9 +10,12 @@
 #include "agent/agent.h"
 
 /*
- * From here on, once. It is no fault if that cannot be: who waits also looks at the
- * process.
+ * From here on; what is not open is zeroed, or has no id. It is no fault if that cannot
+ * be: who waits also looks at the process.
  */
 void forked_watch(struct agent *agent);
+
+/* The agent is gone. */
+void forked_forget(void);
 
 #endif

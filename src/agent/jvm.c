@@ -30,6 +30,26 @@ bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err)
 	return true;
 }
 
+bool jvm_hear(struct jvm *jvm, const struct compat_callbacks *callbacks, struct err *err)
+{
+	jvmtiEnv *jvmti = jvm->jvmti;
+
+	jvm->callbacks = callbacks;
+	if ((*jvmti)->SetEventCallbacks(jvmti, (const jvmtiEventCallbacks *)callbacks,
+					sizeof(*callbacks)) != JVMTI_ERROR_NONE)
+		return err_set(err, ERR_SYSTEM, "the JVM does not take our callbacks");
+	return (jvm_enable(jvm, JVMTI_EVENT_VM_INIT, true) &&
+		jvm_enable(jvm, JVMTI_EVENT_VM_DEATH, true)) ||
+	       err_set(err, ERR_SYSTEM, "the JVM does not tell of its life");
+}
+
+void jvm_close(struct jvm *jvm)
+{
+	if (jvm->jvmti)
+		(*jvm->jvmti)->DisposeEnvironment(jvm->jvmti);
+	jvm->jvmti = NULL;
+}
+
 void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
 {
 	jvmtiCapabilities can;

@@ -21,13 +21,21 @@
 struct jvm {
 	JavaVM *vm;
 	jvmtiEnv *jvmti;
+	const struct compat_callbacks *callbacks;	/* NULL: it hears nothing yet */
 	jvmtiCapabilities can;		/* what we have been given */
 	int version;			/* 8, 11, ... */
 	struct hotspot hotspot;		/* from life_begin on; zeroed before */
 };
 
-/* The JVM's JVMTI. ERR_SYSTEM: it has none. */
+/* An environment of the JVM's for us (JVMTI). ERR_SYSTEM: it has none. */
 bool jvm_open(struct jvm *jvm, JavaVM *vm, struct err *err);
+
+/* It tells us by these, which stay: of its beginning and end from here on. ERR_SYSTEM. */
+bool jvm_hear(struct jvm *jvm, const struct compat_callbacks *callbacks,
+	      struct err *err);
+
+/* The environment is gone, with all tags, events and capabilities. May be called again. */
+void jvm_close(struct jvm *jvm);
 
 /* Takes those of the capabilities that can be had now; `can` tells which. */
 void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted);

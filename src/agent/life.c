@@ -1,22 +1,24 @@
 #include "agent/life.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "agent/engine.h"
 #include "agent/finish.h"
 #include "agent/forked.h"
-#include "agent/instrumenter.h"
 #include "agent/log.h"
-#include "agent/methodtrace.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
 #include "agent/shutdown.h"
-#include "agent/allobservers.h"
+#include "control/doorcode.h"
 #include "control/message.h"
+#include "control/places.h"
 #include "host/proc.h"
 
 /*
@@ -26,13 +28,74 @@
 #define PATIENCE (2 * SECOND)
 #define LONG_PATIENCE (8 * SECOND)
 
+/* For the control thread to end, if it is at work. */
+#define CONTROL_END_PATIENCE SECOND
+
+/* For an agent of before to be gone. */
+#define LEAVE_PATIENCE (2 * SECOND)
+
+enum phase {
+	OFF,			/* not loaded, or gone again */
+	COMING,
+	LOADED,			/* the JVM is not up yet */
+	IDLE,			/* attached, without an engine */
+	OPENING,		/* the engine */
+	LIVE,
+	CLOSING,		/* recordings end: the agent will leave */
+	ENDING,			/* the same: the JVM goes down */
+	LEAVING,		/* nothing is used any more */
+	OVER,			/* the JVM is down, or nothing came of the agent */
+};
+
 static struct agent the_agent = { .connection = -1, .held = -1 };
+static _Atomic(enum phase) the_phase;
+
+/* Whoever does it first has the agent for himself. */
+static bool pass(enum phase from, enum phase to)
+{
+	return atomic_compare_exchange_strong(&the_phase, &from, to);
+}
 
 struct agent *life_agent(void)
 {
-	enum agent_phase phase = atomic_load(&the_agent.phase);
+	static const unsigned there =
+		1u << LOADED | 1u << LIVE | 1u << CLOSING | 1u << ENDING;
 
-	return phase == AGENT_LOADED || phase == AGENT_LIVE ? &the_agent : NULL;
+	return there >> atomic_load(&the_phase) & 1 ? &the_agent : NULL;
+}
+
+bool life_is_ending(void)
+{
+	enum phase phase = atomic_load(&the_phase);
+
+	return phase == ENDING || phase == OVER;
+}
+
+bool life_has_engine(const struct agent *agent)
+{
+	enum phase phase = atomic_load(&the_phase);
+
+	(void)agent;
+	return phase == LIVE || phase == ENDING;
+}
+
+void life_forget(void)
+{
+	atomic_store(&the_phase, OVER);
+}
+
+/* Zeroed, but for what says that nothing is open. */
+static struct agent *fresh_agent(void)
+{
+	the_agent = (struct agent){
+		.connection = -1,
+		.held = -1,
+		.lodging = { .lock = -1 },
+		.control = { .listener = -1, .wake = { -1, -1 } },
+		.arrived_nanos = now_nanos(),
+	};
+	settle_init(&the_agent.settling);
+	return &the_agent;
 }
 
 /* Loading --------------------------------------------------------------------- */
@@ -63,183 +126,6 @@ static bool call_parent(const struct orders *orders, int *connection, struct err
 	return *connection >= 0;
 }
 
-/* The recording has ended too early. */
-static void tell_failure(void *context, const char *text)
-{
-	parent_tell(context, MESSAGE_FAILED, text, -1);
-}
-
-static void tell_warning(void *context, const char *text)
-{
-	parent_tell(context, MESSAGE_WARNING, text, -1);
-}
-
-/*
- * The recorder lets go of its repository when it stops. Until the process ends we may
- * still make a file of it (finish.h): nobody shall take it for one that is left behind.
- */
-static void hold(struct agent *agent)
-{
-	agent->held = fcntl(agent->recorder.repository.lock, F_DUPFD_CLOEXEC, 0);
-	agent->held_id = fileid_of(agent->held);
-}
-
-/* Others may have closed it; the recorder opens its own again. */
-static void hold_again(struct agent *agent)
-{
-	const struct repository *repository = &agent->recorder.repository;
-
-	if (!fileid_is(&agent->held_id, agent->held) &&
-	    fileid_is(&repository->lock_id, repository->lock))
-		hold(agent);
-}
-
-/*
- * Only what is used: that of exceptions, which an agent can have from the start or
- * never, would cost javac a sixth of its time, though no event were ever asked for.
- */
-static void want_capabilities(struct agent *agent)
-{
-	jvmtiCapabilities wanted = {
-		.can_tag_objects = 1,
-		.can_generate_object_free_events = 1,
-		.can_generate_garbage_collection_events = 1,
-		.can_get_line_numbers = 1,
-		.can_get_source_file_name = 1,
-	};
-
-	/* It makes each switch of a virtual thread dearer. */
-	if (agent_is_set(agent, EVENT_VIRTUAL_THREAD_START) ||
-	    agent_is_set(agent, EVENT_VIRTUAL_THREAD_END))
-		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
-	wanted.can_generate_native_method_bind_events =
-		agent_is_set(agent, EVENT_THREAD_START);
-	instrumenter_want(agent, &wanted);
-	jvm_want(&agent->jvm, &wanted);
-}
-
-/* Events that the agent itself needs; observers enable others. */
-static bool hook(struct agent *agent, const struct compat_callbacks *callbacks,
-		 struct err *err)
-{
-	static const jvmtiEvent events[] = {
-		JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START,
-		JVMTI_EVENT_THREAD_END,
-	};
-	jvmtiEnv *jvmti = agent->jvm.jvmti;
-
-	if ((*jvmti)->SetEventCallbacks(jvmti, (const jvmtiEventCallbacks *)callbacks,
-					sizeof(*callbacks)) != JVMTI_ERROR_NONE)
-		return err_set(err, ERR_SYSTEM, "the JVM does not take our callbacks");
-	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
-		if (!jvm_enable(&agent->jvm, events[i], true))
-			return err_set(err, ERR_SYSTEM,
-				       "the JVM does not tell of its life");
-	}
-	/*
-	 * Without these less is known: names of what is gone stay, nobody starts
-	 * threads.
-	 */
-	if (agent->jvm.can.can_generate_object_free_events)
-		jvm_enable(&agent->jvm, JVMTI_EVENT_OBJECT_FREE, true);
-	if (agent->jvm.can.can_generate_native_method_bind_events)
-		jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, true);
-	return true;
-}
-
-static void forget_one(void *context, int64_t tag)
-{
-	struct agent *agent = context;
-
-	methodtrace_forget();
-	methods_freed(&agent->methods, jvm_jni(&agent->jvm), tag);
-	instrumenter_freed(agent, tag);
-	classes_freed(&agent->classes, tag);
-}
-
-static void forget(struct recorder *recorder)
-{
-	struct agent *agent = agent_of(recorder);
-
-	hold_again(agent);
-	methods_tick(&agent->methods, now_ticks());
-	instrumenter_round(agent, jvm_jni(&agent->jvm));
-	freed_round(&agent->freed, forget_one, agent);
-}
-
-/*
- * What a recording that failed could not write goes with us, if it is in memory. In a
- * file others find it (salvage.h): then its repository is to stay.
- */
-static bool is_for_others(const struct agent *agent)
-{
-	const struct recorder *recorder = &agent->recorder;
-
-	return spill_get(&store_header(&recorder->store)->state) == SPILL_FAILED &&
-	       recorder->spill_path && store_fd(&recorder->store) >= 0;
-}
-
-/*
- * Who waits writes the file; without anybody we do, as far as the recording came.
- * Nothing happens if it is written already.
- */
-static void finish(struct agent *agent, int64_t deadline)
-{
-	struct recorder *recorder = &agent->recorder;
-	uint64_t state = spill_get(&store_header(&recorder->store)->state);
-	struct err err;
-
-	if (state != SPILL_STOPPED && state != SPILL_FAILED)
-		return;
-	if (!parent_is_gone(agent) && state == SPILL_STOPPED)
-		parent_tell(agent, MESSAGE_STOPPED, "", -1);
-	/* It may have left in the moment in which it was told. */
-	if (!parent_is_gone(agent))
-		return;
-	if (!is_for_others(agent) &&
-	    !finish_recording(&recorder->repository, &agent->orders,
-			      agent->session_nanos, deadline, &err) &&
-	    err.kind != ERR_NONE)
-		log_line(err.text);
-}
-
-/* Nothing asks any more; what is still being asked finds nothing. */
-static void let_go(struct recorder *recorder)
-{
-	struct agent *agent = agent_of(recorder);
-
-	sampler_let_go();
-	methods_close(&agent->methods, jvm_jni(&agent->jvm));
-	freed_clear(&agent->freed);
-	finish(agent, now_ticks() + LONG_PATIENCE);
-}
-
-static bool load(struct agent *agent, JavaVM *vm, struct err *err)
-{
-	struct recorder *recorder = &agent->recorder;
-
-	if (!jvm_open(&agent->jvm, vm, err) ||
-	    !recorder_open(recorder, &agent->orders, all_observers, agent, err))
-		return false;
-	flusher_init(&agent->flusher, &agent->jvm, recorder, forget, let_go);
-	if (!log_open(recorder->repository.path))
-		return err_memory(err);
-	recorder->log = log_line;
-	recorder->failed = tell_failure;
-	recorder->warn = tell_warning;
-	hold(agent);
-	forked_watch(agent);
-	store_wake_by(&recorder->store, flusher_wake, &agent->flusher);
-	registry_init(&agent->registry, &agent->jvm, recorder->constants,
-		      &recorder->store);
-	starts_init(&agent->starts);
-	classes_init(&agent->classes, &agent->jvm, recorder->constants);
-	methods_init(&agent->methods, &agent->classes, recorder->records);
-	freed_init(&agent->freed);
-	want_capabilities(agent);
-	return true;
-}
-
 /* Who waits gives the recording the same name as we. */
 static void greet(struct agent *agent, int64_t begin_nanos)
 {
@@ -261,7 +147,21 @@ static int64_t begin_of_session(const char *orders)
 	return status.st_mtim.tv_sec * SECOND + status.st_mtim.tv_nsec;
 }
 
-static void start_up(struct agent *agent, JavaVM *vm, const char *options,
+static bool load(struct agent *agent, JavaVM *vm,
+		 const struct compat_callbacks *callbacks, struct err *err)
+{
+	if (!jvm_open(&agent->jvm, vm, err) || !engine_open(agent, err))
+		return false;
+	lodging_at(&agent->lodging, agent->recorder.repository.path);
+	if (!log_open(agent->lodging.path))
+		return err_memory(err);
+	forked_watch(agent);
+	return engine_want(agent, &agent->orders, err) &&
+	       jvm_hear(&agent->jvm, callbacks, err) && engine_hear(agent, err);
+}
+
+/* False: nothing came of it, and nothing ever will. */
+static bool start_up(struct agent *agent, JavaVM *vm, const char *options,
 		     const struct compat_callbacks *callbacks)
 {
 	int64_t begin = now_nanos();
@@ -270,16 +170,17 @@ static void start_up(struct agent *agent, JavaVM *vm, const char *options,
 	if (!read_orders(&agent->orders, options, &err) ||
 	    !orders_name_recording(&agent->orders, begin, &err) ||
 	    !call_parent(&agent->orders, &agent->connection, &err))
-		return;
+		return false;
 	agent->connected = fileid_of(agent->connection);
 	agent->session_nanos = begin_of_session(options);
-	if (!load(agent, vm, &err) || !hook(agent, callbacks, &err)) {
-		tell_failure(agent, err.text);
+	if (!load(agent, vm, callbacks, &err)) {
+		engine_failed(agent, err.text);
 		log_line(err.text);
-		return;
+		return false;
 	}
-	atomic_store(&agent->phase, AGENT_LOADED);
+	atomic_store(&the_phase, LOADED);
 	greet(agent, begin);
+	return true;
 }
 
 /* Somebody may wait for a recording that will not be. */
@@ -302,12 +203,12 @@ static void refuse(const char *options)
 void life_load(JavaVM *vm, const char *options,
 	       const struct compat_callbacks *callbacks)
 {
-	static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 	static char taken_by[PATH_MAX];
 
-	if (!atomic_flag_test_and_set(&is_taken)) {
+	if (pass(OFF, COMING)) {
 		snprintf(taken_by, sizeof(taken_by), "%s", options ? options : "");
-		start_up(&the_agent, vm, options, callbacks);
+		if (!start_up(fresh_agent(), vm, options, callbacks))
+			atomic_store(&the_phase, OVER);
 	} else if (options && strcmp(options, taken_by) != 0) {
 		refuse(options);
 	}
@@ -315,39 +216,37 @@ void life_load(JavaVM *vm, const char *options,
 
 /* The JVM is up --------------------------------------------------------------- */
 
-/* The calling thread has been there before us. */
-static void enter(struct agent *agent, JNIEnv *jni)
+/* The orders once more: those of the recording itself. */
+static bool begin_first(struct agent *agent, struct err *err)
 {
-	jthread thread = jvm_thread_here(&agent->jvm);
-
-	if (!thread)
-		return;
-	registry_enter(&agent->registry, jni, thread);
-	(*jni)->DeleteLocalRef(jni, thread);
-}
-
-static bool begin_recording(struct agent *agent, struct err *err)
-{
+	struct buf text = { 0 };
 	struct orders orders;
 	uint64_t id;
+	bool is_good;
 
-	if (orders_copy(&orders, &agent->orders, err))
-		return recorder_begin(&agent->recorder, &orders, &id, NULL, err);
-	orders_clear(&orders);
-	return false;
+	orders_init(&orders);
+	orders_write(&agent->orders, &text);
+	is_good = !text.failed ? orders_read(&orders, buf_as_str(&text), err)
+			       : err_memory(err);
+	buf_clear(&text);
+	if (is_good)
+		is_good = engine_begin(agent, &orders, &id, NULL, err);
+	else
+		orders_clear(&orders);
+	return is_good;
 }
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	/* What we wait for (entry.c) was bound among the first. */
 	jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, false);
-	hotspot_find(&agent->jvm.hotspot, NULL);
-	enter(agent, jni);
-	registry_scan(&agent->registry, jni);
+	engine_meet(agent, jni);
 	/* Before the application runs: what it does first is wanted, too. */
-	if (!begin_recording(agent, err))
+	if (!begin_first(agent, err) || !flusher_start(&agent->flusher, jni, err))
 		return false;
-	return flusher_start(&agent->flusher, jni, err);
+	if (control_start(agent, jni, agent->lodging.path) != 0)
+		log_line("nobody listens: this JVM can be asked nothing");
+	return true;
 }
 
 void life_begin(JNIEnv *jni)
@@ -355,13 +254,265 @@ void life_begin(JNIEnv *jni)
 	struct agent *agent = life_agent();
 	struct err err;
 
-	if (!agent || atomic_exchange(&agent->phase, AGENT_LIVE) != AGENT_LOADED)
+	if (!agent || !pass(LOADED, LIVE))
 		return;
 	if (begin(agent, jni, &err))
 		return;
 	/* What the JVM tells is heard until nothing needs it any more. */
 	recorder_fail(&agent->recorder, &err);
-	atomic_store(&agent->phase, AGENT_OVER);
+	atomic_store(&the_phase, OVER);
+}
+
+/* Attaching ------------------------------------------------------------------- */
+
+static bool is_up(const struct jvm *jvm)
+{
+	jvmtiPhase phase;
+
+	return (*jvm->jvmti)->GetPhase(jvm->jvmti, &phase) == JVMTI_ERROR_NONE &&
+	       phase == JVMTI_PHASE_LIVE;
+}
+
+static int settle_in(struct agent *agent, JNIEnv *jni, const char *base)
+{
+	int code;
+
+	errno = 0;
+	if (!lodging_make(&agent->lodging, base, NULL))
+		return doorcode(DOOR_FOLDER, errno);
+	log_open(agent->lodging.path);
+	forked_watch(agent);
+	code = control_start(agent, jni, agent->lodging.path);
+	if (code == 0)
+		return 0;
+	forked_forget();
+	log_close();
+	lodging_leave(&agent->lodging);
+	return code;
+}
+
+/* The JVM has an environment of ours, which tells us nothing but its end. */
+static int arrive(struct agent *agent, JavaVM *vm, const char *base,
+		  const struct compat_callbacks *callbacks)
+{
+	struct err err;
+	JNIEnv *jni;
+	int code;
+
+	agent->is_attached = true;
+	if (!jvm_open(&agent->jvm, vm, &err))
+		return doorcode(DOOR_JVM, 0);
+	jni = jvm_jni(&agent->jvm);
+	if (!is_up(&agent->jvm))
+		code = doorcode(DOOR_ENDING, 0);
+	else if (!jni || !jvm_hear(&agent->jvm, callbacks, &err))
+		code = doorcode(DOOR_JVM, 0);
+	else
+		code = settle_in(agent, jni, base);
+	if (code != 0)
+		jvm_close(&agent->jvm);
+	return code;
+}
+
+/* One of before may be about to be gone. */
+static enum phase phase_soon(void)
+{
+	const struct timespec pause = { .tv_nsec = MILLISECOND };
+	int64_t deadline = now_ticks() + LEAVE_PATIENCE;
+	enum phase phase;
+
+	while (((phase = atomic_load(&the_phase)) == LEAVING || phase == COMING) &&
+	       now_ticks() < deadline)
+		nanosleep(&pause, NULL);
+	return phase;
+}
+
+static int come_in(JavaVM *vm, const char *base, const struct compat_callbacks *callbacks)
+{
+	enum phase phase = phase_soon();
+	int code;
+
+	if (phase == IDLE || phase == OPENING || phase == LIVE)
+		return atomic_load(&the_agent.control.is_running)
+			       ? 0 : doorcode(DOOR_SOCKET, ENOTCONN);
+	if (phase == LEAVING || phase == CLOSING)
+		return doorcode(DOOR_LEAVING, 0);
+	if (!pass(OFF, COMING))
+		return doorcode(phase == OVER ? DOOR_JVM : DOOR_ENDING, 0);
+	code = arrive(fresh_agent(), vm, base, callbacks);
+	/* Its thread may have been asked to start already, or to leave. */
+	pass(COMING, code == 0 ? IDLE : OFF);
+	return code;
+}
+
+bool life_attach(JavaVM *vm, const char *options,
+		 const struct compat_callbacks *callbacks, int *code)
+{
+	struct str rest = str_of(options), word = STR(DOOR_OPTIONS_WORD);
+	const char *base = NULL;
+
+	if (!str_starts(rest, word))
+		return false;
+	if (rest.size > word.size) {
+		base = options + word.size + 1;
+		if (options[word.size] != '=' || *base != '/') {
+			*code = doorcode(DOOR_OPTIONS, 0);
+			return true;
+		}
+	}
+	*code = come_in(vm, base, callbacks);
+	return true;
+}
+
+/* Recordings ------------------------------------------------------------------ */
+
+bool life_want(struct agent *agent, const struct orders *orders, struct err *err)
+{
+	return engine_want(agent, orders, err);
+}
+
+/* Of the first recording the engine gets what all will share. */
+static bool copy_orders(struct agent *agent, const struct orders *orders, struct err *err)
+{
+	struct buf text = { 0 };
+	bool is_good;
+
+	orders_init(&agent->orders);
+	orders_write(orders, &text);
+	is_good = !text.failed ? orders_read(&agent->orders, buf_as_str(&text), err)
+			       : err_memory(err);
+	buf_clear(&text);
+	if (is_good && agent->orders.repository.size == 0)
+		is_good = orders_text(&agent->orders, &agent->orders.repository,
+				      str_of(agent->lodging.path)) || err_memory(err);
+	agent->orders.spill_file = true;
+	if (!is_good)
+		orders_clear(&agent->orders);
+	return is_good;
+}
+
+static bool open_engine(struct agent *agent, JNIEnv *jni, const struct orders *orders,
+			struct err *err)
+{
+	if (!copy_orders(agent, orders, err))
+		return false;
+	if (!engine_open(agent, err)) {
+		orders_clear(&agent->orders);
+		return false;
+	}
+	/* From here on callbacks find it. */
+	pass(OPENING, LIVE);
+	if (!engine_want(agent, orders, err) || !engine_hear(agent, err))
+		return false;
+	engine_meet(agent, jni);
+	return flusher_start(&agent->flusher, jni, err);
+}
+
+/* True if there is nothing left of it. */
+static bool close_engine(struct agent *agent, JNIEnv *jni, settle_tell *tell,
+			 void *context)
+{
+	bool is_stopped = engine_stop(agent);
+
+	if (is_stopped)
+		settle_all(agent, tell, context);
+	else if (tell)
+		tell(context, MESSAGE_NOTE, "the recorder is stuck, and its data stays "
+					    "in its repository");
+	engine_hear_nothing(agent);
+	atomic_store(&the_phase, LEAVING);
+	return is_stopped && engine_close(agent, jni);
+}
+
+/* The engine is over, or nothing came of it: as if it had never been opened. */
+static bool open_again(struct agent *agent, JNIEnv *jni, struct err *err)
+{
+	const struct compat_callbacks *callbacks = agent->jvm.callbacks;
+	JavaVM *vm = agent->jvm.vm;
+
+	if (!close_engine(agent, jni, NULL, NULL))
+		return err_set(err, ERR_SYSTEM, "the engine is over, and cannot be "
+			       "closed: detach, and start again");
+	if (!jvm_open(&agent->jvm, vm, err) || !jvm_hear(&agent->jvm, callbacks, err))
+		return false;
+	atomic_store(&the_phase, IDLE);
+	return true;
+}
+
+static bool is_over(struct agent *agent)
+{
+	return agent->is_attached && recorder_is_over(&agent->recorder);
+}
+
+static bool start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint64_t *id,
+		  struct buf *notes, struct err *err)
+{
+	struct err other;
+	bool is_first, is_open = true;
+
+	if (is_over(agent) && pass(LIVE, CLOSING) && !open_again(agent, jni, err))
+		return false;
+	is_first = pass(IDLE, OPENING);
+	if (is_first) {
+		is_open = open_engine(agent, jni, orders, err);
+		/* If it is not even open, there is nothing to close. */
+		if (!is_open && pass(OPENING, IDLE))
+			return false;
+	}
+	if (!life_has_engine(agent))
+		return err_set(err, ERR_SYSTEM, "the JVM goes down");
+	if (is_open && engine_want(agent, orders, err) &&
+	    engine_begin(agent, orders, id, notes, err))
+		return true;
+	if (is_first && pass(LIVE, CLOSING))
+		open_again(agent, jni, &other);
+	return false;
+}
+
+bool life_start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint64_t *id,
+		struct buf *notes, struct err *err)
+{
+	bool is_good = start(agent, jni, orders, id, notes, err);
+
+	orders_clear(orders);
+	return is_good;
+}
+
+/* Leaving --------------------------------------------------------------------- */
+
+static void leave_parent(struct agent *agent)
+{
+	fileid_close(&agent->connected, agent->connection);
+	agent->connection = -1;
+	fileid_close(&agent->held_id, agent->held);
+	agent->held = -1;
+}
+
+bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *context,
+		struct err *err)
+{
+	bool is_gone = true;
+
+	if (pass(LIVE, CLOSING))
+		is_gone = close_engine(agent, jni, tell, context);
+	else if (pass(IDLE, LEAVING))
+		jvm_close(&agent->jvm);
+	else
+		return err_set(err, ERR_SYSTEM, "the JVM goes down");
+	if (!is_gone)
+		tell(context, MESSAGE_NOTE, "a thread is still in the agent: some memory "
+					    "is left to it");
+	leave_parent(agent);
+	forked_forget();
+	log_close();
+	lodging_leave(&agent->lodging);
+	return true;
+}
+
+void life_left(struct agent *agent)
+{
+	settle_clear(&agent->settling);
+	pass(LEAVING, OFF);
 }
 
 /* The JVM goes down ----------------------------------------------------------- */
@@ -376,23 +527,95 @@ static int64_t patience(const struct agent *agent)
 								    : LONG_PATIENCE;
 }
 
-void life_end(JNIEnv *jni)
+/*
+ * Who waits writes the file; without anybody we do, as far as the recording came.
+ * Nothing happens if it is written already.
+ */
+static void finish_first(struct agent *agent, int64_t deadline)
 {
-	struct agent *agent = life_agent();
+	struct recorder *recorder = &agent->recorder;
+	uint64_t state = spill_get(&store_header(&recorder->store)->state);
+	struct err err;
+
+	if (state != SPILL_STOPPED && state != SPILL_FAILED)
+		return;
+	if (!parent_is_gone(agent) && state == SPILL_STOPPED)
+		parent_tell(agent, MESSAGE_STOPPED, "", -1);
+	/* It may have left in the moment in which it was told. */
+	if (!parent_is_gone(agent))
+		return;
+	if (!engine_is_for_others(agent) &&
+	    !finish_recording(&recorder->repository, &agent->orders,
+			      agent->session_nanos, deadline, &err) &&
+	    err.kind != ERR_NONE)
+		log_line(err.text);
+}
+
+/* Only the recording with which it was launched, which is still its parent's. */
+static bool is_alone(struct agent *agent)
+{
+	return !agent->is_attached && agent->recordings <= 1 && !settle_is_done(agent);
+}
+
+static void finish_all(struct agent *agent, int64_t deadline)
+{
+	struct recorder *recorder = &agent->recorder;
+
+	if (is_alone(agent)) {
+		finish_first(agent, deadline);
+		return;
+	}
+	atomic_store(&agent->settling.deadline, deadline);
+	settle_all(agent, NULL, NULL);
+	if (!settle_is_done(agent) || engine_is_for_others(agent))
+		return;
+	if (agent->is_attached)
+		places_discard(recorder->repository.path);
+	else if (parent_is_gone(agent))
+		finish_recording(&recorder->repository, &agent->orders,
+				 agent->session_nanos, deadline, &(struct err){ 0 });
+}
+
+static void end_engine(struct agent *agent, JNIEnv *jni)
+{
 	int64_t deadline = now_ticks() + LONG_PATIENCE;
 
-	if (!agent)
-		return;
 	/* Threads that end from here on are told of to nobody: none may have a timer. */
 	sampler_halt(agent);
 	shutdown_tell(agent, jni);
+	control_end(&agent->control, CONTROL_END_PATIENCE);
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
 	if (flusher_end(&agent->flusher, patience(agent))) {
 		recorder_stop(&agent->recorder);
-		finish(agent, deadline);
+		finish_all(agent, deadline);
 	}
-	if (parent_is_gone(agent) && is_for_others(agent))
+	if ((agent->is_attached || parent_is_gone(agent)) && engine_is_for_others(agent))
 		log_say("the recording ended early, and what there is stays: cjfr "
 			"assemble '%s' <file>", agent->recorder.repository.path);
-	atomic_store(&agent->phase, AGENT_OVER);
+}
+
+void life_end(JNIEnv *jni)
+{
+	struct agent *agent = &the_agent;
+	bool is_idle;
+
+	/* Files that are being written on its thread can be written here again. */
+	atomic_store(&agent->settling.deadline, 0);
+	if (atomic_load(&the_phase) == LEAVING || atomic_load(&the_phase) == CLOSING ||
+	    atomic_load(&the_phase) == OPENING) {
+		if (atomic_load(&the_phase) != OPENING)
+			atomic_store(&agent->settling.deadline,
+				     now_ticks() + LONG_PATIENCE);
+		control_end(&agent->control, LONG_PATIENCE);
+	}
+	is_idle = pass(IDLE, ENDING);
+	if (!is_idle && !pass(LIVE, ENDING))
+		return;
+	if (is_idle)
+		control_end(&agent->control, CONTROL_END_PATIENCE);
+	else
+		end_engine(agent, jni);
+	if (agent->is_attached)
+		lodging_leave(&agent->lodging);
+	atomic_store(&the_phase, OVER);
 }

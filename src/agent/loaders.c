@@ -12,6 +12,16 @@ void loaders_init(struct loaders *loaders, const struct jvm *jvm)
 	pthread_mutex_init(&loaders->lock, NULL);
 }
 
+void loaders_clear(struct loaders *loaders, JNIEnv *jni)
+{
+	int count = atomic_load(&loaders->count);
+
+	for (int i = 0; i < count; i++)
+		(*jni)->DeleteGlobalRef(jni, loaders->all[i]);
+	atomic_store(&loaders->count, 0);
+	pthread_mutex_destroy(&loaders->lock);
+}
+
 /* The first to know them keeps them. */
 static void keep(struct loaders *loaders, JNIEnv *jni, jobject *found, int count)
 {

@@ -25,6 +25,9 @@ struct loaders {
 
 void loaders_init(struct loaders *loaders, const struct jvm *jvm);
 
+/* Nobody uses them any more. */
+void loaders_clear(struct loaders *loaders, JNIEnv *jni);
+
 enum loaders_fate {
 	LOADERS_STAYS,			/* until the JVM ends */
 	LOADERS_GOES,			/* with its loader */

@@ -1,9 +1,12 @@
 #include "agent/log.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -12,31 +15,61 @@
 #include "base/str.h"
 #include "control/places.h"
 
-#define LINE_MAX 1024
+#define LINE_SIZE 1024
 
 /* Where lines go: one log for a JVM, as there is one agent in it. */
-static _Atomic(char *) log_path;
-static atomic_uint log_lines;
+static struct {
+	pthread_mutex_t lock;
+	char path[PATH_MAX];		/* "": nowhere */
+	unsigned lines;
+} the_log = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 bool log_open(const char *folder)
 {
 	char *path = path_within(folder, PLACES_LOG);
+	bool is_good = path && strlen(path) < sizeof(the_log.path);
 
-	if (path)
-		atomic_store(&log_path, path);
-	return path != NULL;
+	if (is_good) {
+		pthread_mutex_lock(&the_log.lock);
+		snprintf(the_log.path, sizeof(the_log.path), "%s", path);
+		the_log.lines = 0;
+		pthread_mutex_unlock(&the_log.lock);
+	}
+	free(path);
+	return is_good;
+}
+
+void log_close(void)
+{
+	pthread_mutex_lock(&the_log.lock);
+	the_log.path[0] = '\0';
+	pthread_mutex_unlock(&the_log.lock);
+}
+
+/* Where the next line goes; false: there is to be none. */
+static bool take_line(char path[PATH_MAX])
+{
+	bool is_one;
+
+	pthread_mutex_lock(&the_log.lock);
+	is_one = the_log.path[0] && the_log.lines < LOG_LINES;
+	if (is_one) {
+		the_log.lines++;
+		memcpy(path, the_log.path, sizeof(the_log.path));
+	}
+	pthread_mutex_unlock(&the_log.lock);
+	return is_one;
 }
 
 void log_say(const char *format, ...)
 {
-	const char *path = atomic_load(&log_path);
-	char line[LINE_MAX], text[LINE_MAX - 64];
+	char line[LINE_SIZE], text[LINE_SIZE - 64], path[PATH_MAX];
 	time_t now = time(NULL);
 	va_list arguments;
 	struct tm tm;
 	int fd, size;
 
-	if (!path || atomic_fetch_add(&log_lines, 1) >= LOG_LINES)
+	if (!take_line(path))
 		return;
 	va_start(arguments, format);
 	str_print_line(text, sizeof(text), format, arguments);

@@ -1,6 +1,6 @@
 /*
- * log.h - the agent's own log: a file "agent.log" in the repository, made when there is
- * something to say. Nothing of ours ever goes to the application's output.
+ * log.h - the agent's own log: a file "agent.log" in the repository, or in its own folder
+ * if it was attached, made when there is something to say. Nothing of ours ever goes to the application's output.
  *
  * Any thread; not for signal handlers. It stops after LOG_LINES lines.
  */
@@ -12,10 +12,13 @@
 #define LOG_LINES 1000
 
 /*
- * From here on lines go to a file in that folder. Before, and without memory (false),
- * they go nowhere.
+ * From here on lines go to a file in that folder, which has none of them so far. Before,
+ * and without memory (false), they go nowhere.
  */
 bool log_open(const char *folder);
+
+/* They go nowhere any more. */
+void log_close(void);
 
 /*
  * One line; the time goes before it. Control characters become "?", what is longer than

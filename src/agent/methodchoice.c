@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "agent/inside.h"
+
 /* Events that have filters, and the probes for them. */
 static const struct {
 	unsigned kind;
@@ -11,18 +13,18 @@ static const struct {
 	{ PROBE_TRACE, EVENT_METHOD_TRACE },
 };
 
-static struct str text_of(const struct agent *agent, size_t kind)
+static struct str text_of(const struct event_settings *settings, size_t kind)
 {
 	const struct event_setting *setting =
-		event_setting_of(&agent->recorder.settings, kinds[kind].event);
+		event_setting_of(settings, kinds[kind].event);
 
 	return setting->is_enabled ? str_trim(setting->filter) : (struct str){ NULL, 0 };
 }
 
-bool methodchoice_is_wanted(const struct agent *agent)
+bool methodchoice_is_wanted(const struct event_settings *settings)
 {
 	for (size_t i = 0; i < METHODCHOICE_KINDS; i++) {
-		if (text_of(agent, i).size)
+		if (text_of(settings, i).size)
 			return true;
 	}
 	return false;
@@ -51,7 +53,7 @@ struct methodchoice *methodchoice_read(const struct agent *agent, struct err *er
 		return NULL;
 	}
 	for (size_t i = 0; i < METHODCHOICE_KINDS; i++) {
-		if (!read_kind(choice, i, text_of(agent, i), err)) {
+		if (!read_kind(choice, i, text_of(&agent->recorder.settings, i), err)) {
 			methodchoice_free(choice);
 			return NULL;
 		}
@@ -79,7 +81,7 @@ void methodchoice_free(struct methodchoice *choice)
 bool methodchoice_is_same(const struct methodchoice *choice, const struct agent *agent)
 {
 	for (size_t i = 0; i < METHODCHOICE_KINDS; i++) {
-		if (!str_is(choice->texts[i], text_of(agent, i)))
+		if (!str_is(choice->texts[i], text_of(&agent->recorder.settings, i)))
 			return false;
 	}
 	return true;
@@ -109,6 +111,18 @@ void methodchoice_hold(struct agent *agent, struct methodchoice *choice)
 	methodchoice_tidy(agent);
 }
 
+static void put_back(struct instrumenter *instrumenter, struct methodchoice *before)
+{
+	struct methodchoice *last = before;
+
+	while (last->next)
+		last = last->next;
+	pthread_mutex_lock(&instrumenter->lock);
+	last->next = instrumenter->before;
+	instrumenter->before = before;
+	pthread_mutex_unlock(&instrumenter->lock);
+}
+
 /* Who comes in from now on finds the one that holds. */
 void methodchoice_tidy(struct agent *agent)
 {
@@ -116,11 +130,13 @@ void methodchoice_tidy(struct agent *agent)
 	struct methodchoice *before = NULL, *next;
 
 	pthread_mutex_lock(&instrumenter->lock);
-	if (atomic_load(&instrumenter->inside) == 0) {
-		before = instrumenter->before;
-		instrumenter->before = NULL;
-	}
+	before = instrumenter->before;
+	instrumenter->before = NULL;
 	pthread_mutex_unlock(&instrumenter->lock);
+	if (before && !inside_wait(0)) {
+		put_back(instrumenter, before);
+		return;
+	}
 	for (; before; before = next) {
 		next = before->next;
 		methodchoice_free(before);

@@ -453,3 +453,10 @@ void methods_close(struct methods *methods, JNIEnv *jni)
 	pthread_mutex_unlock(&methods->lock);
 	copies_close(&methods->copies, jni);
 }
+
+void methods_clear(struct methods *methods, JNIEnv *jni)
+{
+	methods_close(methods, jni);
+	copies_clear(&methods->copies, jni);
+	pthread_mutex_destroy(&methods->lock);
+}

@@ -82,6 +82,9 @@ void methods_freed(struct methods *methods, JNIEnv *jni, jlong tag);
 /* All is freed but notes, and no method is kept any more. The flusher's, in a thread of the JVM. */
 void methods_close(struct methods *methods, JNIEnv *jni);
 
+/* Nobody uses them any more: all that is left goes. In a thread of the JVM. */
+void methods_clear(struct methods *methods, JNIEnv *jni);
+
 /* That time has come, in ticks. The flusher's. */
 void methods_tick(struct methods *methods, int64_t now);
 

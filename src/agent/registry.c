@@ -7,16 +7,37 @@
 #include "host/proc.h"
 
 /* The thread that runs this. Built for static TLS: to find it calls nothing. */
-static __thread struct thread *self;
+static __thread struct thread *self_found;
+static __thread unsigned self_of;	/* the registry in which it was found */
 static __thread bool is_recorder;
+
+static unsigned registries;		/* that there were so far */
 
 void registry_init(struct registry *registry, const struct jvm *jvm,
 		   struct constants *constants, struct store *store)
 {
 	*registry =
-		(struct registry){ .jvm = jvm, .constants = constants, .store = store };
+		(struct registry){ .jvm = jvm, .constants = constants, .store = store,
+				   .number = ++registries };
 	pthread_mutex_init(&registry->lock, NULL);
 	pthread_mutex_init(&registry->lane_lock, NULL);
+}
+
+void registry_clear(struct registry *registry)
+{
+	for (size_t i = 0; i < registry->all.count; i++)
+		free(registry->all.items[i]);
+	vec_clear(&registry->all);
+	map_clear(&registry->by_tid);
+	map_clear(&registry->by_key);
+	pthread_mutex_destroy(&registry->lock);
+	pthread_mutex_destroy(&registry->lane_lock);
+}
+
+static void set_self(const struct registry *registry, struct thread *thread)
+{
+	self_found = thread;
+	self_of = registry->number;
 }
 
 void registry_mark_recorder(void)
@@ -118,7 +139,7 @@ static struct thread *new_record(struct registry *registry,
 	thread->tid = identity->tid;
 	thread->java_tid = identity->java_tid;
 	thread->group = identity->group;
-	thread->is_ours = is_recorder;
+	thread->is_ours = is_recorder && identity->tid == gettid();
 	thread->key = identity->java_tid ? threadname_java_key(identity->java_tid)
 					 : key_of_other(registry);
 	is_in = identity_put(identity, registry->constants, thread->key, &thread->said);
@@ -149,9 +170,9 @@ static struct thread *find_record(struct registry *registry, pid_t tid)
 
 struct thread *registry_self(struct registry *registry)
 {
-	if (!self)
-		self = find_record(registry, gettid());
-	return self;
+	if (!self_found || self_of != registry->number)
+		set_self(registry, find_record(registry, gettid()));
+	return self_found;
 }
 
 /* Takes out a record; false: it is not there any more. */
@@ -175,11 +196,13 @@ static bool take_out(struct registry *registry, uint64_t key)
 
 bool registry_outlived(struct registry *registry, int64_t java_tid, struct thread *gone)
 {
-	if (!registry_self(registry) || self->key == threadname_java_key(java_tid))
+	struct thread *self = registry_self(registry);
+
+	if (!self || self->key == threadname_java_key(java_tid))
 		return false;
 	*gone = registry_copy_one(registry, self);
 	take_out(registry, self->key);
-	self = NULL;
+	set_self(registry, NULL);
 	return true;
 }
 
@@ -192,10 +215,10 @@ struct thread *registry_enter(struct registry *registry, JNIEnv *jni, jthread th
 		return NULL;
 	identity.tid = gettid();
 	registry_outlived(registry, identity.java_tid, &gone);
-	if (!self)
-		self = new_record(registry, &identity);
+	if (!registry_self(registry))
+		set_self(registry, new_record(registry, &identity));
 	identity_clear(&identity);
-	return self;
+	return self_found;
 }
 
 /* The group is gone by the time that a thread ends. */
@@ -215,9 +238,10 @@ static void rename_record(struct registry *registry, JNIEnv *jni, jthread thread
 
 void registry_reread(struct registry *registry, JNIEnv *jni, jthread thread)
 {
+	struct thread *self = registry_self(registry);
 	struct thread copy;
 
-	if (!registry_self(registry))
+	if (!self)
 		return;
 	copy = registry_copy_one(registry, self);
 	rename_record(registry, jni, thread, &copy, &copy.said);
@@ -228,9 +252,11 @@ void registry_reread(struct registry *registry, JNIEnv *jni, jthread thread)
 
 void registry_leave(struct registry *registry)
 {
-	if (registry_self(registry))
+	struct thread *self = registry_self(registry);
+
+	if (self)
 		take_out(registry, self->key);
-	self = NULL;
+	set_self(registry, NULL);
 }
 
 /*

@@ -49,6 +49,7 @@ struct thread_counts {
 };
 
 struct registry {
+	unsigned number;		/* no other has it */
 	const struct jvm *jvm;
 	struct constants *constants;
 	struct store *store;
@@ -64,6 +65,9 @@ struct registry {
 
 void registry_init(struct registry *registry, const struct jvm *jvm,
 		   struct constants *constants, struct store *store);
+
+/* Nobody is in it any more, and lanes are not used. */
+void registry_clear(struct registry *registry);
 
 /*
  * The calling thread, a new one of the JVM; or one that we see for the first time.

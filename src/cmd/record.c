@@ -1,11 +1,8 @@
 /*
  * record.c - cjfr record: runs a command, and records the JVMs in it.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/path.h"
@@ -13,9 +10,9 @@
 #include "cmd/options.h"
 #include "cmd/recordmethods.h"
 #include "cmd/recordorders.h"
+#include "cmd/recordoutput.h"
 #include "cmd/recordsettings.h"
 #include "cmd/recordwatch.h"
-#include "cmd/target.h"
 #include "cmd/usage.h"
 #include "cmd/writing.h"
 #include "control/message.h"
@@ -142,83 +139,24 @@ static bool read_words(struct job *job, enum status *status)
 
 /* --- the output ---------------------------------------------------------------- */
 
-static bool is_folder(const char *path)
-{
-	struct stat status;
-
-	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
-/* A name that is made up says nothing to anybody, its folder does. */
-static bool can_make(const char *name, struct err *err)
-{
-	const char *slash = strrchr(name, '/');
-	size_t size = slash > name ? (size_t)(slash - name) : 1;
-	char *folder = slash ? strndup(name, size) : strdup(".");
-	bool is_good;
-
-	if (!folder)
-		return err_memory(err);
-	is_good = access(folder, W_OK | X_OK) == 0 ||
-		  err_system(err, "cannot write in the folder '%s'", folder);
-	free(folder);
-	return is_good;
-}
-
-/*
- * Before anything is run. A pipe is not opened for that: whoever reads it would take
- * the end of this for the end of the recording.
- */
-static bool can_write(const char *path, struct err *err)
-{
-	struct stat status;
-	struct target target;
-
-	if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-		return access(path, W_OK) == 0 ||
-		       err_system(err, "cannot write '%s'", path);
-	if (!target_open(&target, path, err))
-		return false;
-	target_close(&target, false, NULL);
-	return true;
-}
-
-static enum status check_output(struct job *job)
-{
-	struct str unknown = outname_unknown(job->pattern);
-	char *name;
-	bool is_good;
-
-	if (unknown.bytes)
-		return complain_usage(job->invocation, "'%.*s' in '%s' is neither %%p, "
-				      "%%t nor %%%%", (int)unknown.size, unknown.bytes,
-				      job->pattern);
-	name = outname_expand(job->pattern, getpid(), 0);
-	if (!name)
-		return fail_memory(job);
-	is_good = (strcmp(name, job->pattern) == 0 || can_make(name, &job->err)) &&
-		  can_write(name, &job->err);
-	free(name);
-	return is_good ? STATUS_DONE : fail(job);
-}
-
 static enum status choose_output(struct job *job)
 {
 	const char *output = job->options.output;
+	enum status status;
 
 	job->subject = program_name(job->command);
 	if (!job->subject)
 		return fail_memory(job);
 	if (output && strcmp(output, "-") == 0)
 		return writing_check(job->invocation, output);
-	if (output && !*output)
-		return complain_usage(job->invocation,
-				      "the name of the output is empty");
-	if (!output || is_folder(output))
-		job->pattern = outname_default(output, job->subject);
-	else
-		job->pattern = strdup(output);
-	return job->pattern ? check_output(job) : fail_memory(job);
+	if (output) {
+		status = record_output_check_words(job->invocation, output);
+		if (status != STATUS_DONE)
+			return status;
+	}
+	job->pattern = record_output_pattern(output, job->subject);
+	return job->pattern ? record_output_check(job->invocation, job->pattern)
+			    : fail_memory(job);
 }
 
 /* --- the agent ----------------------------------------------------------------- */
@@ -379,11 +317,15 @@ static void tell_words(FILE *to)
 	      "  <option>=<value>          An option of the .jfc files: see help configure\n"
 	      "  <command>                 java, or what starts one or more JVMs\n"
 	      "\n"
-	      "What recordings left behind whose JVM and cjfr were killed: help record list\n",
+	      "For JVMs that run already: help record start, dump, stop, check, set, detach.\n"
+	      "Which there are, and what recordings left behind: help record list\n",
 	      to);
 }
 
-static const struct command *const parts[] = { &cmd_record_list, NULL };
+static const struct command *const parts[] = {
+	&cmd_record_list, &cmd_record_start, &cmd_record_dump, &cmd_record_stop,
+	&cmd_record_check, &cmd_record_set, &cmd_record_detach, NULL,
+};
 
 const struct command cmd_record = {
 	.name = "record",

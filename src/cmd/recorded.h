@@ -30,4 +30,10 @@ enum recorded_how recorded_write(const struct invocation *invocation,
 				 const char *repository, int spill, const char *path,
 				 bool is_quiet, struct recorded *recorded);
 
+/* The same of several recordings, or folders of chunk files, as one: as merge does. */
+enum recorded_how recorded_merge(const struct invocation *invocation,
+				 const char *const *paths, size_t count,
+				 const char *path, bool is_quiet,
+				 struct recorded *recorded);
+
 #endif

@@ -1,5 +1,5 @@
 /*
- * recordlist.c - cjfr record list: what recordings left behind.
+ * recordlist.c - cjfr record list: the JVMs of this host, or what recordings left behind.
  */
 #include <stdlib.h>
 
@@ -7,16 +7,21 @@
 #include "cmd/command.h"
 #include "cmd/options.h"
 #include "cmd/progress.h"
+#include "cmd/recordjvms.h"
 #include "cmd/usage.h"
 #include "session/folder.h"
 #include "session/leftover.h"
 
 struct list_options {
 	const char *repository;
-	bool stale, clean;
+	bool stale, clean, csv, json;
 };
 
 static const struct option_row rows[] = {
+	{ "csv", 0, OPTION_FLAG, offsetof(struct list_options, csv), NULL,
+	  "List JVMs as CSV" },
+	{ "json", 0, OPTION_FLAG, offsetof(struct list_options, json), NULL,
+	  "List JVMs as JSON" },
 	{ "stale", 0, OPTION_FLAG, offsetof(struct list_options, stale), NULL,
 	  "List what is left of recordings that nobody makes any more" },
 	{ "clean", 0, OPTION_FLAG, offsetof(struct list_options, clean), NULL,
@@ -140,32 +145,59 @@ static enum status look(const struct invocation *invocation,
 	return status;
 }
 
+/* What is wrong with the options together, or NULL. */
+static const char *conflict(const struct list_options *options)
+{
+	bool is_left = options->stale || options->clean;
+
+	if (options->csv && options->json)
+		return "only one of --csv and --json can be given";
+	if (is_left && (options->csv || options->json))
+		return "--csv and --json are for the list of JVMs, not for --stale and "
+		       "--clean";
+	if (options->repository && !is_left)
+		return "--repository is for --stale, to list what was left behind there, "
+		       "and --clean, to remove it";
+	if (options->repository && !*options->repository)
+		return "--repository: it is empty";
+	return NULL;
+}
+
 static enum status run(const struct invocation *invocation)
 {
 	struct list_options options = { .stale = false };
+	const char *problem;
 	struct words words;
 	enum status status;
 
 	if (!options_read(invocation, &options, &words, &status))
 		return status;
-	if (words.count)
+	if (words.count && (options.stale || options.clean))
 		return complain_usage(invocation, "'%s': no argument is expected; to look "
 				      "there: --repository %s", words.items[0],
 				      words.items[0]);
-	if (!options.stale && !options.clean)
-		return complain_usage(invocation, "say --stale, to list what was left "
-				      "behind, or --clean, to remove it");
-	if (options.repository && !*options.repository)
-		return complain_usage(invocation, "--repository: it is empty");
-	return look(invocation, &options);
+	if (words.count)
+		return complain_usage(invocation, "'%s': no argument is expected; about "
+				      "one JVM: cjfr record check %s", words.items[0],
+				      words.items[0]);
+	problem = conflict(&options);
+	if (problem)
+		return complain_usage(invocation, "%s", problem);
+	if (options.stale || options.clean)
+		return look(invocation, &options);
+	return record_jvms(invocation, options.csv    ? &grid_csv
+				       : options.json ? &grid_json
+						      : &grid_text);
 }
 
 const struct command cmd_record_list = {
 	.name = "record list",
-	.syntax = { "--stale | --clean [--repository <folder>]" },
+	.syntax = { "[--csv | --json]", "| --stale | --clean [--repository <folder>]" },
 	.is_ours = true,
-	.summary = "List or remove what recordings left behind that were killed",
+	.summary = "List the JVMs of this host, or what recordings left behind",
 	.examples = {
+		"cjfr record list",
+		"cjfr record list --json | jq '.[] | select(.recordings > 0)'",
 		"cjfr record list --stale",
 		"cjfr record list --clean",
 	},

@@ -6,6 +6,7 @@
 #include "base/number.h"
 #include "base/scale.h"
 #include "base/timespan.h"
+#include "cmd/recordverb.h"
 #include "cmd/usage.h"
 #include "control/threadfilter.h"
 #include "jfr/spill.h"
@@ -18,78 +19,112 @@
 	{ name_, letter_, kind_, offsetof(struct record_options, member_), value_,     \
 	  help_ }
 
+/* What a recording is: of a command, and of a JVM that runs. */
+#define ROWS_OF_EVENTS                                                                 \
+	ROW("settings", 0, OPTION_LIST, settings, "<files>",                           \
+	    "What to record: default, profile or none, or .jfc files,\n"               \
+	    "separated by commas (default: default)"),                                 \
+	ROW("interval", 0, OPTION_TEXT, interval, "<time>",                            \
+	    "Sample each thread so often: 1ms to 1h, or 0 for never (default:\n"       \
+	    "20ms, with --settings profile 10ms)"),                                    \
+	ROW("mode", 0, OPTION_TEXT, mode, "cpu|wall",                                  \
+	    "Sample threads by the time that they run, or by the time that\n"          \
+	    "passes (default: cpu)"),                                                  \
+	ROW("threads", 0, OPTION_TEXT, threads, "<names>",                             \
+	    "Sample only threads of these names or patterns, separated by\n"           \
+	    "commas; a ! in front takes threads out again (\"worker-*\",\n"            \
+	    "'worker-*,!worker-1?', '!main')"),                                        \
+	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",                   \
+	    "Frames of a stack trace, at most: 1 to " TEXT(ORDERS_STACK_DEPTH_MAX)     \
+	    " (default: " TEXT(ORDERS_STACK_DEPTH) ")"),                               \
+	ROW("method-timing", 0, OPTION_LIST, method_timing, "<filter>",                \
+	    "Count the calls of these methods, and time them: a.b.Class,\n"            \
+	    "a.b.Class::method, ::method, @a.b.Annotation, a.b.**, +a.b.Type\n"        \
+	    "(it and its subtypes), !<filter> (not these), several with ;\n"           \
+	    "between, or the option again"),                                           \
+	ROW("period", 0, OPTION_TEXT, period, "<time>",                                \
+	    "Tell these counts so often (default: at the end of each chunk)"),         \
+	ROW("method-trace", 0, OPTION_LIST, method_trace, "<filter>",                  \
+	    "Record each call of these methods, with its time and its stack"),         \
+	ROW("threshold", 0, OPTION_TEXT, threshold, "<time>",                          \
+	    "Of these calls record those that take so long (default: all)"),           \
+	ROW("dump-classes", 0, OPTION_TEXT, dump_classes, "<folder>",                  \
+	    "Write the classes with such methods there, as they were changed")
+
+#define ROWS_OF_LIMITS                                                                 \
+	ROW("maxage", 0, OPTION_TEXT, max_age, "<time>",                               \
+	    "Keep no data that is older"),                                             \
+	ROW("maxsize", 0, OPTION_TEXT, max_size, "<size>",                             \
+	    "Keep no more data, as in 500k, 250M, 1.5G"),                              \
+	ROW("disk", 0, OPTION_CHOICE, to_disk, NULL,                                   \
+	    "Write data to a repository all the time (the default)"),                  \
+	ROW("memory", 0, OPTION_CHOICE, in_memory, NULL,                               \
+	    "Keep data in memory, the newest of it, and write it at the end"),         \
+	ROW("memory-size", 0, OPTION_TEXT, memory_size, "<size>",                      \
+	    "The most memory for data that is not written yet\n"                       \
+	    "(default: " TEXT(ORDERS_MEMORY_MB) "M)")
+
+#define ROWS_OF_BUFFERS                                                                \
+	ROW("buffer-size", 0, OPTION_TEXT, buffer_size, "<size>",                      \
+	    "Size of the buffers of threads (default: " TEXT(ORDERS_BUFFER_KB) "k)"),  \
+	ROW("flush-interval", 0, OPTION_TEXT, flush_interval, "<time>",                \
+	    "Write the buffers out so often (default: " TEXT(ORDERS_FLUSH_SECONDS)     \
+	    "s)"),                                                                     \
+	ROW("max-chunk-size", 0, OPTION_TEXT, max_chunk_size, "<size>",                \
+	    "Begin a new chunk when one has grown to this (default: " TEXT(            \
+	    ORDERS_CHUNK_MB) "M)")
+
+#define ROWS_OF_REPOSITORY                                                             \
+	ROW("repository", 0, OPTION_TEXT, repository, "<folder>",                      \
+	    "Where data is kept until the end (default: $TMPDIR or /tmp)"),            \
+	ROW("preserve-repository", 0, OPTION_FLAG, preserve, NULL,                     \
+	    "Leave it there when the recording is written"),                           \
+	ROW("no-redact", 0, OPTION_FLAG, no_redact, NULL,                              \
+	    "Record values also of variables, properties and arguments whose\n"        \
+	    "names look secret (password, token, key ...)"),                           \
+	ROW("quiet", 'q', OPTION_FLAG, quiet, NULL,                                    \
+	    "Tell nothing but what goes wrong")
+
 const struct option_row record_rows[] = {
 	ROW("output", 'o', OPTION_TEXT, output, "<file>",
 	    "The recording: %p is the process, %t the time, - is standard\n"
 	    "output (the command's own then goes to standard error)\n"
 	    "(default: <name of what runs>-%p-%t.jfr)"),
-	ROW("settings", 0, OPTION_LIST, settings, "<files>",
-	    "What to record: default, profile or none, or .jfc files,\n"
-	    "separated by commas (default: default)"),
-	ROW("interval", 0, OPTION_TEXT, interval, "<time>",
-	    "Sample each thread so often: 1ms to 1h, or 0 for never (default:\n"
-	    "20ms, with --settings profile 10ms)"),
-	ROW("mode", 0, OPTION_TEXT, mode, "cpu|wall",
-	    "Sample threads by the time that they run, or by the time that\n"
-	    "passes (default: cpu)"),
-	ROW("threads", 0, OPTION_TEXT, threads, "<names>",
-	    "Sample only threads of these names or patterns, separated by\n"
-	    "commas; a ! in front takes threads out again (\"worker-*\",\n"
-	    "'worker-*,!worker-1?', '!main')"),
-	ROW("stack-depth", 0, OPTION_COUNT, stack_depth, "<frames>",
-	    "Frames of a stack trace, at most: 1 to " TEXT(ORDERS_STACK_DEPTH_MAX)
-	    " (default: " TEXT(ORDERS_STACK_DEPTH) ")"),
-	ROW("method-timing", 0, OPTION_LIST, method_timing, "<filter>",
-	    "Count the calls of these methods, and time them: a.b.Class,\n"
-	    "a.b.Class::method, ::method, @a.b.Annotation, a.b.**, +a.b.Type\n"
-	    "(it and its subtypes), !<filter> (not these), several with ;\n"
-	    "between, or the option again"),
-	ROW("period", 0, OPTION_TEXT, period, "<time>",
-	    "Tell these counts so often (default: at the end of each chunk)"),
-	ROW("method-trace", 0, OPTION_LIST, method_trace, "<filter>",
-	    "Record each call of these methods, with its time and its stack"),
-	ROW("threshold", 0, OPTION_TEXT, threshold, "<time>",
-	    "Of these calls record those that take so long (default: all)"),
-	ROW("dump-classes", 0, OPTION_TEXT, dump_classes, "<folder>",
-	    "Write the classes with such methods there, as they were changed"),
+	ROWS_OF_EVENTS,
 	ROW("duration", 0, OPTION_TEXT, duration, "<time>",
 	    "Record for so long, as in 90s, 10m, 1h30m (default: to the\n"
 	    "end)"),
 	ROW("delay", 0, OPTION_TEXT, delay, "<time>",
 	    "Begin so long after the start of the JVM"),
-	ROW("maxage", 0, OPTION_TEXT, max_age, "<time>",
-	    "Keep no data that is older"),
-	ROW("maxsize", 0, OPTION_TEXT, max_size, "<size>",
-	    "Keep no more data, as in 500k, 250M, 1.5G"),
-	ROW("disk", 0, OPTION_CHOICE, to_disk, NULL,
-	    "Write data to a repository all the time (the default)"),
-	ROW("memory", 0, OPTION_CHOICE, in_memory, NULL,
-	    "Keep data in memory, the newest of it, and write it at the end"),
-	ROW("memory-size", 0, OPTION_TEXT, memory_size, "<size>",
-	    "The most memory for data that is not written yet\n"
-	    "(default: " TEXT(ORDERS_MEMORY_MB) "M)"),
+	ROWS_OF_LIMITS,
 	ROW("spill", 0, OPTION_TEXT, spill, "memory|disk",
 	    "Where events wait until they are written: in memory shared with\n"
 	    "cjfr, or in a file in the repository, which stays if the JVM and\n"
 	    "cjfr are killed together (default: memory)"),
-	ROW("buffer-size", 0, OPTION_TEXT, buffer_size, "<size>",
-	    "Size of the buffers of threads (default: " TEXT(ORDERS_BUFFER_KB) "k)"),
-	ROW("flush-interval", 0, OPTION_TEXT, flush_interval, "<time>",
-	    "Write the buffers out so often (default: " TEXT(ORDERS_FLUSH_SECONDS) "s)"),
-	ROW("max-chunk-size", 0, OPTION_TEXT, max_chunk_size, "<size>",
-	    "Begin a new chunk when one has grown to this (default: " TEXT(
-	    ORDERS_CHUNK_MB) "M)"),
+	ROWS_OF_BUFFERS,
 	ROW("name", 0, OPTION_TEXT, name, "<name>",
 	    "Name of the recording, told in it"),
-	ROW("repository", 0, OPTION_TEXT, repository, "<folder>",
-	    "Where data is kept until the end (default: $TMPDIR or /tmp)"),
-	ROW("preserve-repository", 0, OPTION_FLAG, preserve, NULL,
-	    "Leave it there when the recording is written"),
-	ROW("no-redact", 0, OPTION_FLAG, no_redact, NULL,
-	    "Record values also of variables, properties and arguments whose\n"
-	    "names look secret (password, token, key ...)"),
-	ROW("quiet", 'q', OPTION_FLAG, quiet, NULL,
-	    "Tell nothing but what goes wrong"),
+	ROWS_OF_REPOSITORY,
+	OPTION_ROW_LAST,
+};
+
+/* Nobody waits for it, so its buffers are in a file, and it is written by the JVM. */
+const struct option_row record_start_rows[] = {
+	ROW("output", 'o', OPTION_TEXT, output, "<file>",
+	    "The file when it has stopped: %p is the process, %t the time\n"
+	    "(default: <name of what runs>-%p-%t.jfr, in this folder)"),
+	ROW("name", 0, OPTION_TEXT, name, "<name>",
+	    "Name of the recording (default: that of what runs)"),
+	ROWS_OF_EVENTS,
+	ROW("duration", 0, OPTION_TEXT, duration, "<time>",
+	    "Record for so long, as in 90s, 10m, 1h30m (default: until it is\n"
+	    "stopped, or the JVM ends)"),
+	ROW("delay", 0, OPTION_TEXT, delay, "<time>", "Begin so long from now"),
+	ROWS_OF_LIMITS,
+	ROWS_OF_BUFFERS,
+	RECORD_ROW_OF_ALL,
+	RECORD_ROW_OF_ENGINE,
+	ROWS_OF_REPOSITORY,
 	OPTION_ROW_LAST,
 };
 

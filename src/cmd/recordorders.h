@@ -22,7 +22,8 @@ struct record_options {
 	struct option_list settings, method_timing, method_trace;
 };
 
-extern const struct option_row record_rows[];
+/* Of record; and of record start, whose values are in a struct record_verb (recordverb.h). */
+extern const struct option_row record_rows[], record_start_rows[];
 
 /*
  * Puts times, sizes and switches into the orders, over their defaults; what has no place

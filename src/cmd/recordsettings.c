@@ -25,6 +25,7 @@ struct work {
 	const struct invocation *invocation;
 	struct file *first, **end;	/* of the files, in order */
 	bool are_changed;		/* by options of theirs */
+	bool is_change;			/* of settings that we do not know */
 	struct settings settings;
 	struct event_settings events;	/* what all that comes to */
 	struct buf warnings;
@@ -52,7 +53,8 @@ static bool add_file(void *context, const char *name, struct err *err)
 static bool load(struct work *work, const struct option_list *files)
 {
 	struct str rest, line;
-	bool is_good = files->count || add_file(work, "default", &work->err);
+	bool is_good = files->count || work->is_change ||
+		       add_file(work, "default", &work->err);
 
 	for (size_t i = 0; is_good && i < files->count; i++)
 		is_good = jfcfiles_each(files->items[i], add_file, work, &work->err);
@@ -120,6 +122,10 @@ static bool fail_input(struct work *work, struct str key, struct str value)
 		     at && count < 64; at = configuration_next_input(at))
 			names[count++] = node_get(at, STR("name"));
 	}
+	if (!work->first)
+		return err_set(&work->err, ERR_USAGE, "'%.*s' is no setting, as in "
+			       "event#setting=value; for options of .jfc files, name "
+			       "them: --settings", (int)key.size, key.bytes);
 	nearest = str_nearest(key, names, count);
 	if (nearest >= 0)
 		return err_set(&work->err, ERR_USAGE,
@@ -409,7 +415,7 @@ static bool check_methods(struct work *work, const struct record_options *option
 			return fail_filter(work, eventtype_of(row->event)->name,
 					   of->filter);
 		has_any |= has_filter;
-		if (record_methods_time(row, options) && !has_filter)
+		if (record_methods_time(row, options) && !has_filter && !work->is_change)
 			return err_set(&work->err, ERR_USAGE,
 				       "--%s is for the methods of --%s, and none are "
 				       "given", row->time_option, row->option);
@@ -649,6 +655,9 @@ static enum status check_words(const struct invocation *invocation,
 			       const struct record_options *options,
 			       const struct words *words)
 {
+	bool has_mark = invocation->command == &cmd_record;
+	const char *where = has_mark ? " in front of --" : "";
+
 	for (size_t i = 0; i < words->count; i++) {
 		struct str key = key_of(words->items[i]);
 
@@ -656,13 +665,47 @@ static enum status check_words(const struct invocation *invocation,
 			continue;
 		if (is_expanded(words->items[i], options))
 			return complain_usage(
-				invocation, "unknown word '%s' in front of --, which "
-				"is a file here; filters with * need quotes", key.bytes);
+				invocation, "unknown word '%s'%s, which is a file here; "
+				"filters with * need quotes", key.bytes, where);
 		return complain_usage(
-			invocation, "unknown word '%s' in front of --; settings are "
-			"given as event#setting=value", words->items[i]);
+			invocation, "unknown word '%s'%s; settings are given as "
+			"event#setting=value", words->items[i], where);
 	}
 	return STATUS_DONE;
+}
+
+static void note(struct work *work, const struct record_options *options,
+		 const struct words *words)
+{
+	note_idle(work, words);
+	note_no_filter(work, words);
+	note_interval(work, options);
+	note_methods(work, options);
+	if (!has_samples(work))
+		note_no_samples(work, options);
+}
+
+static enum status settle(struct work *work, const struct record_options *options,
+			  const struct words *words, struct orders *orders)
+{
+	enum status status = check_words(work->invocation, options, words);
+
+	if (status != STATUS_DONE)
+		return status;
+	if (load(work, &options->settings) && set_words(work, words, false) &&
+	    unite(work) && set_interval(work, options) && set_methods(work, options) &&
+	    set_words(work, words, true) && give(work, orders) &&
+	    check_methods(work, options))
+		return STATUS_DONE;
+	complain(work->invocation, "%s", work->err.text);
+	return work->err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
+}
+
+static void clear(struct work *work)
+{
+	settings_clear(&work->settings);
+	close_files(work);
+	buf_clear(&work->warnings);
 }
 
 enum status record_settings(const struct invocation *invocation,
@@ -671,29 +714,24 @@ enum status record_settings(const struct invocation *invocation,
 			    struct record_looks *looks)
 {
 	struct work work = { .invocation = invocation, .end = &work.first };
-	enum status status = check_words(invocation, options, words);
-	bool is_good;
+	enum status status = settle(&work, options, words, orders);
 
-	if (status != STATUS_DONE)
-		return status;
-	is_good = load(&work, &options->settings) && set_words(&work, words, false) &&
-		  unite(&work) && set_interval(&work, options) &&
-		  set_methods(&work, options) && set_words(&work, words, true) &&
-		  give(&work, orders) && check_methods(&work, options);
-	if (is_good) {
-		note_idle(&work, words);
-		note_no_filter(&work, words);
-		note_interval(&work, options);
-		note_methods(&work, options);
-		if (!has_samples(&work))
-			note_no_samples(&work, options);
+	if (status == STATUS_DONE) {
+		note(&work, options, words);
 		*looks = looks_of(&work);
-	} else {
-		complain(invocation, "%s", work.err.text);
-		status = work.err.kind == ERR_USAGE ? STATUS_USAGE : STATUS_FAILED;
 	}
-	settings_clear(&work.settings);
-	close_files(&work);
-	buf_clear(&work.warnings);
+	clear(&work);
+	return status;
+}
+
+enum status record_settings_changes(const struct invocation *invocation,
+				    const struct record_options *options,
+				    const struct words *words, struct orders *orders)
+{
+	struct work work = { .invocation = invocation, .end = &work.first,
+			     .is_change = true };
+	enum status status = settle(&work, options, words, orders);
+
+	clear(&work);
 	return status;
 }

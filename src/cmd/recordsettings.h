@@ -27,4 +27,12 @@ enum status record_settings(const struct invocation *invocation,
 			    const struct words *words, struct orders *orders,
 			    struct record_looks *looks);
 
+/*
+ * The same for a recording that has settings: only what the options and words say, and
+ * files, if there are any.
+ */
+enum status record_settings_changes(const struct invocation *invocation,
+				    const struct record_options *options,
+				    const struct words *words, struct orders *orders);
+
 #endif

@@ -27,7 +27,7 @@ static inline int doorcode(enum door_step step, int error)
 	return (int)step << 16 | (error & 0xffff);
 }
 
-/* Says what such a number means: "its folder cannot be made: No space left on device". */
+/* Says what such a number means: "its folder cannot be made (No space left on device)". */
 void doorcode_tell(int code, struct err *err);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * Lines "key=value", escaped as in orders, in the order of the members; numbers are
  * decimal. A key that is not known is passed over, so that either side may be newer; what
- * is missing is 0.
+ * is missing is 0. Long texts are cut, so that all of them are one message (message.h).
  */
 #ifndef CONTROL_FACTS_H
 #define CONTROL_FACTS_H

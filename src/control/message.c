@@ -96,33 +96,55 @@ int message_listen(const char *path, struct err *err)
 	return fd;
 }
 
+static bool ask_peer(int connection, struct ucred *peer, struct err *err)
+{
+	socklen_t size = sizeof(*peer);
+
+	return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, peer, &size) == 0 ||
+	       err_system(err, "cannot tell who the other side is");
+}
+
 /* The other side: false if it belongs to somebody else. */
-static bool know_peer(int connection, long *pid, struct err *err)
+static bool know_peer(int connection, struct err *err)
 {
 	struct ucred peer;
-	socklen_t size = sizeof(peer);
 
-	if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-		return err_system(err, "cannot tell who the other side is");
-	if (peer.uid != geteuid() && peer.uid != 0)
-		return err_set(err, ERR_SYSTEM,
-			       "process %ld belongs to another user (%lu)",
-			       (long)peer.pid, (unsigned long)peer.uid);
-	*pid = peer.pid;
-	return true;
+	if (!ask_peer(connection, &peer, err))
+		return false;
+	return peer.uid == geteuid() || peer.uid == 0 ||
+	       err_set(err, ERR_SYSTEM, "process %ld belongs to another user (%lu)",
+		       (long)peer.pid, (unsigned long)peer.uid);
 }
 
 int message_connect(const char *path, struct err *err)
 {
 	int fd = open_socket(path, connect);
-	long pid;
 
 	if (fd < 0) {
 		err_system(err, "cannot connect to '%s'", path);
 		return -1;
 	}
-	if (know_peer(fd, &pid, err))
+	if (know_peer(fd, err))
 		return fd;
+	drop(fd);
+	return -1;
+}
+
+int message_connect_any(const char *path, long *pid, unsigned long *uid,
+			struct err *err)
+{
+	int fd = open_socket(path, connect);
+	struct ucred peer;
+
+	if (fd < 0) {
+		err_system(err, "cannot connect");
+		return -1;
+	}
+	if (ask_peer(fd, &peer, err)) {
+		*pid = peer.pid;
+		*uid = peer.uid;
+		return fd;
+	}
 	drop(fd);
 	return -1;
 }
@@ -130,7 +152,6 @@ int message_connect(const char *path, struct err *err)
 int message_accept(int listener, struct err *err)
 {
 	int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	long pid;
 
 	if (err)
 		err->kind = ERR_NONE;
@@ -139,7 +160,7 @@ int message_accept(int listener, struct err *err)
 			err_system(err, "cannot accept a connection");
 		return -1;
 	}
-	if (know_peer(fd, &pid, err))
+	if (know_peer(fd, err))
 		return fd;
 	drop(fd);
 	return -1;
@@ -244,6 +265,7 @@ int message_receive(int connection, struct message *message, struct err *err)
 				 .msg_iovlen = 1,
 				 .msg_control = &carried,
 				 .msg_controllen = sizeof(carried.bytes) };
+	struct ucred peer;
 	ssize_t size;
 
 	message->fd = -1;
@@ -264,5 +286,9 @@ int message_receive(int connection, struct message *message, struct err *err)
 		err_set(err, ERR_FORMAT, "a message that is none came");
 		return fail(message);
 	}
-	return know_peer(connection, &message->pid, err) ? 1 : fail(message);
+	/* Whose it is was seen when the connection was made. */
+	if (!ask_peer(connection, &peer, err))
+		return fail(message);
+	message->pid = peer.pid;
+	return 1;
 }

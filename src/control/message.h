@@ -74,6 +74,10 @@ int message_listen(const char *path, struct err *err);
 /* A connection to the one who listens; -1 with err. Never waits. */
 int message_connect(const char *path, struct err *err);
 
+/* The same, whosever it is: *pid and *uid tell that. Errno is set if it fails. */
+int message_connect_any(const char *path, long *pid, unsigned long *uid,
+			struct err *err);
+
 /* The next connection; -1 with err, or without (kind ERR_NONE) when there is none now. */
 int message_accept(int listener, struct err *err);
 

@@ -7,8 +7,8 @@
  *
  * Written by `cjfr record`, read by the agent, so that the agent needs no .jfc reader
  * and no option parser. Unknown keys are an error that names the line: both come from
- * the same build. Values are one line each; in them a newline is \n, a backslash \\, and
- * a "=" in the key of a setting \=. A zeroed struct is not valid: orders_init.
+ * the same build. How a line is written is in members.h. A zeroed struct is not valid:
+ * orders_init.
  */
 #ifndef CONTROL_ORDERS_H
 #define CONTROL_ORDERS_H
@@ -104,9 +104,6 @@ bool orders_copy(struct orders *to, const struct orders *from, struct err *err);
  * (outname.h). False without memory.
  */
 bool orders_name_recording(struct orders *orders, int64_t begin_nanos, struct err *err);
-
-/* "true" or "false"; else an error of that kind. */
-bool orders_flag(struct str text, bool *flag, enum err_kind kind, struct err *err);
 
 void orders_clear(struct orders *orders);
 

@@ -21,17 +21,6 @@ bool places_is_session(struct str name)
 	return true;
 }
 
-bool places_is_of_session(const char *name)
-{
-	return str_is(str_of(name), STR(PLACES_ORDERS)) ||
-	       str_is(str_of(name), STR(PLACES_SOCKET));
-}
-
-static bool is_chunk(struct str name)
-{
-	return str_ends(name, STR(PLACES_CHUNK_END));
-}
-
 static bool is_one_of(struct str name, const struct str *names, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -39,6 +28,21 @@ static bool is_one_of(struct str name, const struct str *names, size_t count)
 			return true;
 	}
 	return false;
+}
+
+bool places_is_of_session(const char *name)
+{
+	static const struct str names[] = {
+		STR(PLACES_ORDERS), STR(PLACES_SOCKET), STR(PLACES_CONTROL),
+		STR(PLACES_LOG),
+	};
+
+	return is_one_of(str_of(name), names, sizeof(names) / sizeof(*names));
+}
+
+static bool is_chunk(struct str name)
+{
+	return str_ends(name, STR(PLACES_CHUNK_END));
 }
 
 bool places_is_of_repository(int folder, const char *name)
@@ -56,6 +60,8 @@ bool places_is_of_repository(int folder, const char *name)
 		return false;
 	if (S_ISLNK(status.st_mode))
 		return is_one_of(text, links, sizeof(links) / sizeof(*links));
+	if (S_ISSOCK(status.st_mode))
+		return str_is(text, STR(PLACES_CONTROL));
 	return S_ISREG(status.st_mode) &&
 	       (is_chunk(text) || is_one_of(text, files, sizeof(files) / sizeof(*files)));
 }

@@ -4,6 +4,7 @@
  *	BASE/cjfr-XXXXXX/orders		the folder of a session: for the agents to read
  *	                 socket		on which its cjfr listens
  *	                 control	on which an agent listens, that was attached: its own
+ *	                 agent.log	of that one
  *	                 2026_...	a repository (engine/repository.h)
  *	                     2026_....jfr	chunks
  *	                     spill	jfr/spill.h; spill.part: becomes one

@@ -11,7 +11,8 @@
  *
  * The rest of a packet is lines "key=value", escaped as in orders. Unknown words and keys
  * are refused, with a text that says so. Both sides are bounded: a packet has
- * MESSAGE_MAX bytes at most, a file REQUEST_FILE_MAX, and must be a regular one.
+ * MESSAGE_MAX bytes at most, a file REQUEST_FILE_MAX, and it must be one in memory (memfd),
+ * as only these never keep a reader waiting.
  */
 #ifndef CONTROL_REQUEST_H
 #define CONTROL_REQUEST_H
@@ -61,13 +62,16 @@ const char *request_word(enum request_verb verb);
 /* What stands behind the word. Without memory the buffer fails. */
 void request_write(const struct request *request, struct buf *to);
 
-/* Over request_init. ERR_USAGE: a text for who asked; ERR_MEMORY. Then request_clear. */
+/*
+ * Over request_init, with any verb. A key that the verb has no use for is unknown. ERR_USAGE:
+ * a text for who asked; ERR_MEMORY. Then request_clear.
+ */
 bool request_read(struct request *request, const char *word, const char *rest,
 		  struct err *err);
 
 /*
- * The text of a file that came with a packet, as a copy at the end of `text`. ERR_USAGE:
- * it is no regular file, too large; ERR_SYSTEM, ERR_MEMORY. Never waits.
+ * The text of a file that came with a packet, all of it, as a copy at the end of `text`.
+ * ERR_USAGE: it is not in memory, too large; ERR_SYSTEM, ERR_MEMORY. Never waits.
  */
 bool request_file(int fd, struct buf *text, struct err *err);
 

@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/path.h"
 #include "base/str.h"
-#include "session/elf.h"
+#include "jvms/elf.h"
 
 #define LIBRARY "libcjfragent.so"
 #define VARIABLE "JAVA_TOOL_OPTIONS="

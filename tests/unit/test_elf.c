@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "session/elf.h"
+#include "jvms/elf.h"
 
 /* A file with all that is looked at, which tests change before they write it. */
 static struct made {

@@ -376,3 +376,75 @@ Test(finish, does_not_take_for_ever)
 	cr_expect_eq(names(), 1);
 	expect_good();
 }
+
+/* --- of a folder ------------------------------------------------------------------ */
+
+static _Atomic(int64_t) deadline = INT64_MAX;
+static char *path;
+
+static bool finish_of(const char *destination, const char *told_in)
+{
+	const struct finish_folder of = {
+		.folder = repository.path,
+		.told_in = told_in,
+		.destination = destination,
+		.begin_nanos = BEGIN,
+		.deadline = &deadline,
+	};
+
+	return finish_folder(&of, &path, &err);
+}
+
+Test(finish, makes_a_file_of_a_folder_which_stays)
+{
+	const char *to = place_of("of.jfr");
+
+	add_chunk(BEGIN, 100);
+	add_chunk(BEGIN + SECOND, 50);
+	cr_assert(finish_of(to, NULL), "%s", err.text);
+	cr_expect_str_eq(path, to);
+	expect_size("of.jfr", 2 * HEADER_SIZE + 150);
+	cr_expect(is_there(repository.path));
+	free(path);
+}
+
+Test(finish, tells_the_name_that_a_file_of_a_folder_got)
+{
+	char expected[400];
+
+	place_put("of.jfr", "of somebody else");
+	add_chunk(BEGIN, 100);
+	cr_assert(finish_of(place_of("of.jfr"), NULL), "%s", err.text);
+	snprintf(expected, sizeof(expected), "%s/of-%ld.jfr", place_folder,
+		 (long)getpid());
+	cr_expect_str_eq(path, expected);
+	free(path);
+}
+
+Test(finish, takes_the_name_for_a_folder_that_was_told)
+{
+	const char *other = place_make("told");
+
+	written_say(other, place_of("told.jfr"), false);
+	add_chunk(BEGIN, 100);
+	cr_assert(finish_of(place_of("of.jfr"), other), "%s", err.text);
+	cr_expect_str_eq(path, place_of("told.jfr"));
+	free(path);
+}
+
+Test(finish, makes_nothing_of_an_empty_folder)
+{
+	cr_assert(finish_of(place_of("of.jfr"), NULL));
+	cr_expect_null(path);
+	cr_expect_not(is_there(place_of("of.jfr")));
+}
+
+Test(finish, gives_a_folder_up_when_it_is_time)
+{
+	add_chunk(BEGIN, 100);
+	deadline = 0;
+	cr_expect_not(finish_of(place_of("of.jfr"), NULL));
+	cr_expect_eq(err.kind, ERR_SYSTEM);
+	cr_expect_null(path);
+	cr_expect_not(is_there(place_of("of.jfr")));
+}

@@ -77,3 +77,17 @@ Test(log, ends_after_so_many_lines)
 	cr_expect_str_eq(line_of(LOG_LINES), "line 999");
 	cr_expect_null(line_of(LOG_LINES + 1));
 }
+
+Test(log, may_be_closed_and_opened_again)
+{
+	cr_assert(log_open(folder));
+	log_line("first");
+	log_close();
+	log_line("nobody hears this");
+	for (int i = 0; i < LOG_LINES; i++)
+		log_line("nor this");
+	cr_assert(log_open(folder));
+	log_line("second");
+	cr_expect_str_eq(line_of(2), "second");
+	cr_expect_null(line_of(3));
+}

@@ -16,6 +16,7 @@ Test(places, have_names)
 	cr_expect_not(places_is_session(STR("cjfr-aZ0.xy")));
 	cr_expect_not(places_is_session(STR("cjfx-aZ09xy")));
 	cr_expect(places_is_of_session("orders") && places_is_of_session("socket"));
+	cr_expect(places_is_of_session("control") && places_is_of_session("agent.log"));
 	cr_expect_not(places_is_of_session("orders2"));
 }
 

@@ -4,8 +4,8 @@
  * Only what is needed to tell that a library cannot be loaded into a program. Anything
  * that is no ELF file (a script) or that cannot be read is unknown, and fits all.
  */
-#ifndef SESSION_ELF_H
-#define SESSION_ELF_H
+#ifndef JVMS_ELF_H
+#define JVMS_ELF_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "session/elf.h"
+#include "jvms/elf.h"
 
 #include <elf.h>
 #include <fcntl.h>

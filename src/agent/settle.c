@@ -1,0 +1,220 @@
+#include "agent/settle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agent/agent.h"
+#include "agent/finish.h"
+#include "agent/log.h"
+#include "agent/parent.h"
+#include "control/message.h"
+#include "control/places.h"
+
+#define PARENTS 1			/* the recording that a parent waits for */
+
+void settle_init(struct settling *settling)
+{
+	*settling = (struct settling){ .deadline = INT64_MAX };
+	pthread_mutex_init(&settling->lock, NULL);
+}
+
+void settle_clear(struct settling *settling)
+{
+	vec_clear(&settling->waiting);
+	pthread_mutex_destroy(&settling->lock);
+}
+
+/* --- one recording ---------------------------------------------------------------- */
+
+/* What is known of a recording that has stopped. */
+struct stopped {
+	uint64_t id;
+	enum facts_state state;
+	int64_t begun;
+	struct orders orders;
+};
+
+/* False: there is none with that number; or ERR_MEMORY, ERR_FORMAT. */
+static bool look(struct agent *agent, uint64_t id, struct stopped *stopped,
+		 struct err *err)
+{
+	struct recorder_list list = { 0 };
+	bool is_good = recorder_tell(&agent->recorder, &list) || err_memory(err);
+	bool is_there = false;
+
+	orders_init(&stopped->orders);
+	for (size_t i = 0; i < list.of.count && is_good; i++) {
+		const struct recorder_told *told = &list.of.items[i];
+
+		if (told->facts.id != id)
+			continue;
+		is_there = true;
+		stopped->id = id;
+		stopped->state = told->facts.state;
+		stopped->begun = told->facts.begun;
+		is_good = orders_read(&stopped->orders, told->orders, err);
+	}
+	recorder_list_clear(&list);
+	if (is_good && !is_there)
+		is_good = err_set(err, ERR_USAGE, "there is no recording %llu",
+				  (unsigned long long)id);
+	return is_good;
+}
+
+/* It is a parent's: one that is there, or was, or nobody's, who looks into the folder. */
+static bool is_of_launch(const struct agent *agent, uint64_t id)
+{
+	return !agent->is_attached && id == PARENTS;
+}
+
+static bool has_parent(const struct agent *agent)
+{
+	return agent->connected.inode != 0;
+}
+
+/* It may have left in the moment in which it was told. */
+static bool give_to_parent(const struct agent *agent, const char *folder)
+{
+	if (parent_is_gone(agent))
+		return false;
+	parent_tell(agent, MESSAGE_STOPPED, folder, -1);
+	return !parent_is_gone(agent);
+}
+
+static bool write_file(struct agent *agent, const struct stopped *stopped,
+		       const char *folder, char **path, struct err *err)
+{
+	bool is_launch = is_of_launch(agent, stopped->id);
+	const struct finish_folder of = {
+		.folder = folder,
+		.told_in = is_launch ? agent->recorder.repository.path : NULL,
+		.destination = stopped->orders.destination.bytes,
+		.begin_nanos = is_launch ? agent->session_nanos : stopped->begun,
+		.deadline = &agent->settling.deadline,
+	};
+
+	return finish_folder(&of, path, err);
+}
+
+/* A folder with its data becomes a file, or the parent's. */
+static bool place(struct agent *agent, const struct stopped *stopped, const char *folder,
+		  char **path, struct err *err)
+{
+	bool is_written;
+
+	if (is_of_launch(agent, stopped->id) && give_to_parent(agent, folder))
+		return true;
+	is_written = write_file(agent, stopped, folder, path, err);
+	if (!is_written || !stopped->orders.preserve)
+		places_discard(folder);
+	return is_written;
+}
+
+static bool settle(struct agent *agent, const struct stopped *stopped, char **path,
+		   struct err *err)
+{
+	struct str destination = stopped->orders.destination;
+	char *folder = NULL;
+	bool is_good;
+
+	if (is_of_launch(agent, stopped->id)) {
+		/* Who waits, or comes later, takes it from the repository. */
+		if (!has_parent(agent) || stopped->state == FACTS_FAILED)
+			return true;
+	} else if (destination.size == 0 || *destination.bytes != '/') {
+		return err_set(err, ERR_USAGE, "there is nobody to write the recording "
+			       "to: it stays in memory and '%s'",
+			       agent->recorder.repository.path);
+	}
+	if (!recorder_hand_over(&agent->recorder, stopped->id, 0, &folder, err))
+		return false;
+	is_good = !folder || place(agent, stopped, folder, path, err);
+	free(folder);
+	if (is_good)
+		recorder_drop(&agent->recorder, stopped->id);
+	return is_good;
+}
+
+bool settle_one(struct agent *agent, uint64_t id, char **path, struct err *err)
+{
+	struct stopped stopped;
+	bool is_good;
+
+	*path = NULL;
+	is_good = look(agent, id, &stopped, err) && settle(agent, &stopped, path, err);
+	orders_clear(&stopped.orders);
+	return is_good;
+}
+
+/* --- several ---------------------------------------------------------------------- */
+
+void settle_note(struct agent *agent)
+{
+	struct settling *settling = &agent->settling;
+	bool is_one = false;
+	uint64_t id;
+
+	while ((id = recorder_stopped_next(&agent->recorder)) != 0) {
+		pthread_mutex_lock(&settling->lock);
+		is_one |= vec_push(&settling->waiting, id);
+		pthread_mutex_unlock(&settling->lock);
+	}
+	if (is_one && !control_wake(&agent->control))
+		settle_waiting(agent);
+}
+
+static uint64_t take(struct settling *settling)
+{
+	uint64_t id = 0;
+
+	pthread_mutex_lock(&settling->lock);
+	if (settling->waiting.count > 0)
+		id = settling->waiting.items[--settling->waiting.count];
+	pthread_mutex_unlock(&settling->lock);
+	return id;
+}
+
+void settle_waiting(struct agent *agent)
+{
+	uint64_t id;
+
+	while ((id = take(&agent->settling)) != 0) {
+		struct err err = { ERR_NONE, "" };
+		char *path;
+
+		if (!settle_one(agent, id, &path, &err))
+			log_line(err.text);
+		free(path);
+	}
+}
+
+void settle_all(struct agent *agent, settle_tell *tell, void *context)
+{
+	struct recorder_list list = { 0 };
+	struct err err;
+
+	if (!recorder_tell(&agent->recorder, &list))
+		log_line("there is no memory to write recordings");
+	for (size_t i = 0; i < list.of.count; i++) {
+		char *path;
+
+		if (!settle_one(agent, list.of.items[i].facts.id, &path, &err)) {
+			log_line(err.text);
+			if (tell)
+				tell(context, MESSAGE_NOTE, err.text);
+		} else if (path && tell) {
+			tell(context, MESSAGE_WRITTEN, path);
+		}
+		free(path);
+	}
+	recorder_list_clear(&list);
+}
+
+bool settle_is_done(struct agent *agent)
+{
+	struct recorder_list list = { 0 };
+	bool is_done = recorder_tell(&agent->recorder, &list) && list.of.count == 0;
+
+	recorder_list_clear(&list);
+	return is_done;
+}

@@ -1,0 +1,55 @@
+/*
+ * settle.h - what becomes of recordings that have stopped: files.
+ *
+ * That of a JVM that was launched is its parent's, if that is there: it gets a folder
+ * with it, or, when all ends and there was no other, the repository. All others become
+ * what their orders say (finish.h). What cannot be written stays in the engine, and
+ * when all ends, in the repository.
+ */
+#ifndef AGENT_SETTLE_H
+#define AGENT_SETTLE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/vec.h"
+
+struct agent;
+
+/* Of the agent: those that wait for it. */
+struct settling {
+	pthread_mutex_t lock;
+	VEC(uint64_t) waiting;
+	/* Where files are being written, that is given up then; ticks. */
+	_Atomic(int64_t) deadline;
+};
+
+void settle_init(struct settling *settling);
+void settle_clear(struct settling *settling);
+
+/* Some stopped by themselves: they wait until somebody has time. The flusher's. */
+void settle_note(struct agent *agent);
+
+/* All that wait. Not where the JVM is held up by it. */
+void settle_waiting(struct agent *agent);
+
+/*
+ * One that has stopped is made a file, and dropped; *path is what it is called, the
+ * caller's to free, or NULL: there was nothing in it. ERR_SYSTEM, ERR_MEMORY: it is
+ * still there.
+ */
+bool settle_one(struct agent *agent, uint64_t id, char **path, struct err *err);
+
+/*
+ * All have stopped, and so has the engine: what can be is made files. `tell` (may be NULL)
+ * is told "written" with a path of each, or "note" with why it is not.
+ */
+typedef void settle_tell(void *context, const char *word, const char *text);
+void settle_all(struct agent *agent, settle_tell *tell, void *context);
+
+/* True if the engine has no recording any more. */
+bool settle_is_done(struct agent *agent);
+
+#endif
