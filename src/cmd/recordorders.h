@@ -16,6 +16,7 @@ struct record_options {
 	const char *period, *threshold, *dump_classes;
 	bool to_disk, in_memory;
 	bool preserve, no_redact, quiet;
+	bool has_others;		/* another recorder takes words that ours does not */
 	int stack_depth;		/* -1: not given */
 	int64_t interval_nanos;		/* what `interval` says, and so on */
 	int64_t period_nanos, threshold_nanos;

@@ -64,12 +64,14 @@ static enum status make_ready(struct record_verb *verb)
 	const struct invocation *invocation = verb->invocation;
 	enum status status = record_orders(invocation, &verb->options, &verb->orders);
 
-	if (status == STATUS_DONE)
-		status = record_methods_check(invocation, &verb->options, &verb->orders);
+	/* The other one reads them for itself. */
+	if (status != STATUS_DONE || !record_verb_has_ours(verb))
+		return status;
+	status = record_methods_check(invocation, &verb->options, &verb->orders);
 	if (status == STATUS_DONE)
 		status = record_settings_changes(invocation, &verb->options,
 						 &verb->words, &verb->orders);
-	if (status == STATUS_DONE && !verb->orders.settings.count)
+	if (status == STATUS_DONE && !verb->orders.settings.count && !verb->words.count)
 		status = complain_usage(invocation, "missing what to set, as in "
 					"jdk.CPULoad#period=1s");
 	return status;

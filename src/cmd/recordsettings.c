@@ -26,6 +26,7 @@ struct work {
 	struct file *first, **end;	/* of the files, in order */
 	bool are_changed;		/* by options of theirs */
 	bool is_change;			/* of settings that we do not know */
+	bool has_others;		/* who take what is not known here */
 	struct settings settings;
 	struct event_settings events;	/* what all that comes to */
 	struct buf warnings;
@@ -171,7 +172,7 @@ static bool set_input(struct work *work, struct str key, struct str value)
 			return false;
 	}
 	if (!is_there)
-		return fail_input(work, key, value);
+		return work->has_others || fail_input(work, key, value);
 	if (!is_any_known)
 		complain(work->invocation, "note: nothing that is recorded depends on "
 			 "'%.*s'", (int)key.size, key.bytes);
@@ -254,10 +255,8 @@ static bool set_setting(struct work *work, struct str key, struct str value)
 		key = (struct str){ key.bytes + 1, key.size - 1 };
 	str_split(&key, '#', &event);
 	type = find_event(work, event);
-	if (!type)
-		return false;
-	if (!eventtype_setting(type, key))
-		return fail_name(work, type, key);
+	if (!type || !eventtype_setting(type, key))
+		return work->has_others || (type && fail_name(work, type, key));
 	item.key.size = (size_t)snprintf(full, sizeof(full), "%s#%.*s", type->name,
 					 (int)key.size, key.bytes);
 	item.key.bytes = arena_copy(&work->settings.arena, full, item.key.size);
@@ -713,7 +712,8 @@ enum status record_settings(const struct invocation *invocation,
 			    const struct words *words, struct orders *orders,
 			    struct record_looks *looks)
 {
-	struct work work = { .invocation = invocation, .end = &work.first };
+	struct work work = { .invocation = invocation, .end = &work.first,
+			     .has_others = options->has_others };
 	enum status status = settle(&work, options, words, orders);
 
 	if (status == STATUS_DONE) {
@@ -729,7 +729,7 @@ enum status record_settings_changes(const struct invocation *invocation,
 				    const struct words *words, struct orders *orders)
 {
 	struct work work = { .invocation = invocation, .end = &work.first,
-			     .is_change = true };
+			     .is_change = true, .has_others = options->has_others };
 	enum status status = settle(&work, options, words, orders);
 
 	clear(&work);

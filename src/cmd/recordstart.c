@@ -116,30 +116,68 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 
 static enum record_outcome start_engine(struct record_verb *verb,
 					const struct record_engine *engine,
-					const struct vm *vm, struct err *err)
+					const struct vm *vm, struct buf *told,
+					struct err *err)
 {
 	const char *destination = fill_orders(verb, vm, err);
-	struct buf told = { 0 };
-	bool is_started;
 
 	if (!destination)
 		return RECORD_FAILED;
 	if (!is_writable(verb, vm, destination))
 		return RECORD_FAILED;
-	is_started = engine->start(&verb->task, vm, &told, err);
-	if (is_started)
-		say(verb, engine, vm, &told, destination);
-	buf_clear(&told);
-	return is_started ? RECORD_DONE : record_verb_fail(verb, engine, vm, err);
+	if (!engine->start(&verb->task, vm, told, err))
+		return record_verb_fail(verb, engine, vm, err);
+	say(verb, engine, vm, told, destination);
+	return RECORD_DONE;
+}
+
+/* The number in "recording 12 (checkout)". */
+static bool number_of(const struct buf *told, char *to, size_t size)
+{
+	size_t at = 0;
+
+	while (at < told->size && (told->bytes[at] < '0' || told->bytes[at] > '9'))
+		at++;
+	snprintf(to, size, "%.*s", (int)(told->size - at), told->bytes + at);
+	to[strspn(to, "0123456789")] = '\0';
+	return *to;
+}
+
+/* One of several could not: then those before it shall not, either. */
+static void undo(struct record_verb *verb, const struct vm *vm,
+		 const struct buf told[RECORD_ENGINES], size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct record_task task = verb->task;
+		struct record_data data = { .fd = -1 };
+		struct buf ignored = { 0 };
+		char *written = NULL;
+		char number[32];
+		struct err err;
+
+		task.to = REQUEST_TO_NOBODY;
+		task.name = number;
+		if (number_of(&told[i], number, sizeof(number)))
+			verb->engines[i]->stop(&task, vm, &data, &ignored, &written,
+					       &err);
+		free(written);
+		buf_clear(&ignored);
+	}
 }
 
 static enum record_outcome start(void *context, const struct vm *vm, struct err *err)
 {
 	struct record_verb *verb = context;
+	struct buf told[RECORD_ENGINES] = { { .size = 0 } };
 	enum record_outcome outcome = RECORD_DONE;
 
-	for (size_t i = 0; i < verb->engine_count && outcome == RECORD_DONE; i++)
-		outcome = start_engine(verb, verb->engines[i], vm, err);
+	for (size_t i = 0; i < verb->engine_count && outcome == RECORD_DONE; i++) {
+		outcome = start_engine(verb, verb->engines[i], vm, &told[i], err);
+		if (outcome != RECORD_DONE && i > 0)
+			undo(verb, vm, told, i);
+	}
+	for (size_t i = 0; i < RECORD_ENGINES; i++)
+		buf_clear(&told[i]);
 	return outcome;
 }
 
@@ -167,8 +205,10 @@ static enum status make_ready(struct record_verb *verb)
 
 	if (status == STATUS_DONE)
 		status = record_orders(invocation, &verb->options, &verb->orders);
-	if (status == STATUS_DONE)
-		status = record_methods_check(invocation, &verb->options, &verb->orders);
+	/* The other one reads them for itself. */
+	if (status != STATUS_DONE || !record_verb_has_ours(verb))
+		return status;
+	status = record_methods_check(invocation, &verb->options, &verb->orders);
 	if (status == STATUS_DONE)
 		status = record_settings(invocation, &verb->options, &verb->words,
 					 &verb->orders, &looks);

@@ -99,13 +99,20 @@ static void label(struct buf *to, int indent, const char *text)
 
 static void add_state(struct buf *to, const struct recording_facts *facts)
 {
+	static const char *const begun[] = {
+		[FACTS_DELAYED] = ", begins ",
+		[FACTS_RUNNING] = " since ",
+		[FACTS_STOPPED] = ", ran from ",
+		[FACTS_FAILED] = ", ran from ",
+	};
+
 	buf_text(to, facts_state_word(facts->state));
 	if (facts->begun) {
-		buf_text(to, facts->state == FACTS_DELAYED ? ", begins " : " since ");
+		buf_text(to, begun[facts->state]);
 		add_time(to, facts->begun);
 	}
 	if (facts->ended) {
-		buf_text(to, " until ");
+		buf_text(to, " to ");
 		add_time(to, facts->ended);
 	}
 	if (facts->why.size) {

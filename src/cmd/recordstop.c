@@ -125,9 +125,9 @@ static enum status make_ready(struct record_verb *verb)
 	if (verb->discard && verb->last)
 		return complain_usage(verb->invocation,
 				      "only one of --discard and --last can be given");
-	verb->task.to = verb->discard	       ? REQUEST_TO_NOBODY
-			: verb->options.output ? REQUEST_TO_CLIENT
-					       : REQUEST_TO_OUTPUT;
+	verb->task.to = verb->discard ? REQUEST_TO_NOBODY
+			: verb->options.output || verb->engine_count > 1
+				? REQUEST_TO_CLIENT : REQUEST_TO_OUTPUT;
 	return record_deliver_check(verb);
 }
 

@@ -73,7 +73,7 @@ bool record_verb_read(struct record_verb *verb, const struct invocation *invocat
 	verb->task.words = &verb->words;
 	verb->task.orders = &verb->orders;
 	verb->task.is_quiet = verb->options.quiet;
-	verb->task.has_others = verb->engine_count > 1;
+	verb->task.has_others = verb->options.has_others = verb->engine_count > 1;
 	return *status == STATUS_DONE;
 }
 

@@ -66,6 +66,12 @@ bool record_verb_read(struct record_verb *verb, const struct invocation *invocat
 /* A word is left that the verb does not know; STATUS_DONE: none. */
 enum status record_verb_check_words(const struct record_verb *verb);
 
+/* True if our own engine is one of those that are asked. */
+static inline bool record_verb_has_ours(const struct record_verb *verb)
+{
+	return verb->engines[0] == &record_engine_cjfr;
+}
+
 /* Finds the JVMs, and acts on each (recordtarget.h); the context is the verb. */
 enum status record_verb_run(struct record_verb *verb, record_target_act *act,
 			    const char *nothing);

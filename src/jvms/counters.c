@@ -9,7 +9,6 @@
 
 #include "base/entries.h"
 #include "base/now.h"
-#include "jvms/rooted.h"
 
 #define FOLDER "hsperfdata_"
 #define FILE_MAX ((off_t)4 << 20)	/* it is 32 KB, unless it was asked for more */
@@ -84,10 +83,11 @@ static bool copy_of(struct counters *counters, int file)
 	return size > 0 && perfdata_in(&counters->perf, counters->bytes, (size_t)size);
 }
 
-bool counters_read(struct counters *counters, const struct process *process, int root)
+bool counters_read(struct counters *counters, const struct process *process,
+		   const struct rooted *rooted)
 {
 	struct search search = { .process = process, .file = -1 };
-	int tmp = rooted_open(root, "/tmp", O_RDONLY | O_DIRECTORY, 0);
+	int tmp = rooted_open(rooted, "/tmp", O_RDONLY | O_DIRECTORY, 0);
 	bool is_read;
 
 	memset(counters, 0, sizeof(*counters));

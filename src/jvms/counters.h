@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "hotspot/perfdata.h"
 #include "jvms/process.h"
+#include "jvms/rooted.h"
 
 /* A copy of it. Zeroed: none. */
 struct counters {
@@ -21,7 +22,8 @@ struct counters {
 };
 
 /* False: it has none (-XX:-UsePerfData), or none that is to be trusted. */
-bool counters_read(struct counters *counters, const struct process *process, int root);
+bool counters_read(struct counters *counters, const struct process *process,
+		   const struct rooted *rooted);
 void counters_clear(struct counters *counters);
 
 /* A text, freed by the caller. NULL: there is none of that name, or no memory. */

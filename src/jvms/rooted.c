@@ -11,9 +11,32 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int rooted_root(const struct process *process)
+static char *link_at(int folder, const char *name)
 {
-	return openat(process->folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	char text[PATH_MAX];
+	ssize_t size = readlinkat(folder, name, text, sizeof(text));
+
+	if (size <= 0 || (size_t)size >= sizeof(text) || *text != '/')
+		return NULL;
+	return strndup(text, (size_t)size);
+}
+
+bool rooted_begin(struct rooted *rooted, const struct process *process)
+{
+	rooted->path = NULL;
+	rooted->fd = openat(process->folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (rooted->fd < 0)
+		return false;
+	rooted->path = link_at(process->folder, "root");
+	return true;
+}
+
+void rooted_end(struct rooted *rooted)
+{
+	if (rooted->fd >= 0)
+		close(rooted->fd);
+	free(rooted->path);
+	*rooted = (struct rooted){ .fd = -1 };
 }
 
 /* The next name of a path: "a" of "/a/b". False: there is none. */
@@ -75,7 +98,7 @@ int rooted_open_stepwise(int root, const char *path, int flags, mode_t mode)
 	return -1;
 }
 
-int rooted_open(int root, const char *path, int flags, mode_t mode)
+int rooted_open(const struct rooted *rooted, const char *path, int flags, mode_t mode)
 {
 	struct open_how how = {
 		.flags = (unsigned)(flags | O_CLOEXEC),
@@ -86,14 +109,14 @@ int rooted_open(int root, const char *path, int flags, mode_t mode)
 
 	/* EAGAIN: something was renamed meanwhile. */
 	for (int tries = 0; tries < 16; tries++) {
-		fd = (int)syscall(SYS_openat2, root, path, &how, sizeof(how));
+		fd = (int)syscall(SYS_openat2, rooted->fd, path, &how, sizeof(how));
 		if (fd >= 0 || errno != EAGAIN)
 			break;
 	}
 	/* EPERM: some filters of system calls do not know it yet. */
 	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
 		return fd;
-	return rooted_open_stepwise(root, path, flags, mode);
+	return rooted_open_stepwise(rooted->fd, path, flags, mode);
 }
 
 static bool is_same(int folder, const char *name, const char *ours)
@@ -110,36 +133,24 @@ bool rooted_is_elsewhere(const struct process *process)
 	       !is_same(process->folder, "ns/mnt", "/proc/self/ns/mnt");
 }
 
-static char *link_at(int folder, const char *name)
-{
-	char text[PATH_MAX];
-	ssize_t size = readlinkat(folder, name, text, sizeof(text));
-
-	if (size <= 0 || (size_t)size >= sizeof(text) || *text != '/')
-		return NULL;
-	return strndup(text, (size_t)size);
-}
-
 /* In another mount namespace the system tells paths from that one's root. */
-char *rooted_inside(const struct process *process, const char *path)
+char *rooted_inside(const struct rooted *rooted, const char *path)
 {
-	char *root = link_at(process->folder, "root");
+	const char *root = rooted->path;
 	size_t size = root && strcmp(root, "/") != 0 ? strlen(root) : 0;
-	bool is_below = root && strncmp(path, root, size) == 0 &&
-			(path[size] == '/' || !path[size]);
-	char *inside = !is_below ? NULL : strdup(path[size] ? path + size : "/");
 
-	free(root);
-	return inside;
+	if (!root || strncmp(path, root, size) != 0 || (path[size] && path[size] != '/'))
+		return NULL;
+	return strdup(path[size] ? path + size : "/");
 }
 
-char *rooted_path(const struct process *process, int fd)
+char *rooted_path(const struct rooted *rooted, int fd)
 {
 	char name[64], *path, *inside;
 
 	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
 	path = link_at(AT_FDCWD, name);
-	inside = path ? rooted_inside(process, path) : NULL;
+	inside = path ? rooted_inside(rooted, path) : NULL;
 	free(path);
 	return inside;
 }

@@ -13,14 +13,22 @@
 
 #include "jvms/process.h"
 
-/* Its root: a descriptor, for paths alone. -1 with errno: EACCES: it is not for us. */
-int rooted_root(const struct process *process);
+struct rooted {
+	int fd;			/* its root, for paths alone */
+	char *path;		/* what we call it; of another mount namespace: what that
+				   one does */
+};
+
+/* False, with errno: EACCES: it is not for us. Zeroed then; rooted_end in any case. */
+bool rooted_begin(struct rooted *rooted, const struct process *process);
+void rooted_end(struct rooted *rooted);
 
 /* Opens what the path, from its root, is to it; flags and mode as open has them. */
-int rooted_open(int root, const char *path, int flags, mode_t mode);
+int rooted_open(const struct rooted *rooted, const char *path, int flags, mode_t mode);
 
 /*
- * The same without openat2 (Linux 5.6): any link on the way is ELOOP, any ".." is EXDEV.
+ * The same without openat2 (Linux 5.6), below a folder: any link on the way is ELOOP, any
+ * ".." is EXDEV.
  */
 int rooted_open_stepwise(int root, const char *path, int flags, mode_t mode);
 
@@ -28,12 +36,10 @@ int rooted_open_stepwise(int root, const char *path, int flags, mode_t mode);
 bool rooted_is_elsewhere(const struct process *process);
 
 /*
- * The path that an open descriptor below that root has for the process; freed by the
- * caller. NULL: it cannot be told. Not to be trusted, but to be given to that process.
+ * What the process calls a path that we see, or an open descriptor below its root; freed by
+ * the caller. NULL: it cannot be told. Not to be trusted, but to be given to it.
  */
-char *rooted_path(const struct process *process, int fd);
-
-/* The same of a path that we see. */
-char *rooted_inside(const struct process *process, const char *path);
+char *rooted_inside(const struct rooted *rooted, const char *path);
+char *rooted_path(const struct rooted *rooted, int fd);
 
 #endif

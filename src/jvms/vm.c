@@ -120,10 +120,10 @@ static char *version_in(struct str text)
 	return NULL;
 }
 
-static char *read_release(int root, const char *folder)
+static char *read_release(const struct rooted *rooted, const char *folder)
 {
 	char *path = path_within(folder, "release"), text[RELEASE_MAX];
-	int fd = path ? rooted_open(root, path, O_RDONLY | O_NONBLOCK, 0) : -1;
+	int fd = path ? rooted_open(rooted, path, O_RDONLY | O_NONBLOCK, 0) : -1;
 	ssize_t size = fd >= 0 ? read(fd, text, sizeof(text)) : 0;
 
 	if (fd >= 0)
@@ -133,59 +133,46 @@ static char *read_release(int root, const char *folder)
 }
 
 /* HOME/release of HOME/lib/server/libjvm.so, or of .../jre/lib/amd64/server. */
-static char *released(const struct process *process, int root, const char *jvm)
+static char *released(const struct rooted *rooted, const char *jvm)
 {
-	char *path = rooted_inside(process, jvm), *version = NULL, *end;
+	char *path = rooted_inside(rooted, jvm), *version = NULL, *end;
 
 	for (int up = 0; path && !version && up < 6; up++) {
 		end = strrchr(path, '/');
 		if (!end || end == path)
 			break;
 		*end = '\0';
-		version = read_release(root, path);
+		version = read_release(rooted, path);
 	}
 	free(path);
 	return version;
 }
 
-static bool take_version(struct vm *vm, const struct process *process, int root,
-			 const struct counters *counters, const char *jvm)
-{
-	vm->version = counters_text(counters, "java.property.java.version");
-	if (!vm->version && root >= 0)
-		vm->version = released(process, root, jvm);
-	if (!vm->version)
-		vm->version = strdup("");
-	return vm->version != NULL;
-}
-
 /* --- one -------------------------------------------------------------------------- */
 
-static bool fill(struct vm *vm, const struct process *process, int root,
-		 const char *jvm)
+/* What is in files of its user, and only as that user. */
+static void take_files(struct vm *vm, const struct process *process, const char *jvm,
+		       struct counters *counters)
 {
-	struct counters counters = { NULL };
+	struct rooted rooted;
 	struct asuser asuser;
-	bool is_filled;
 
-	/* Without it there is no file of his for us, but all else is told. */
-	if (root >= 0 && asuser_begin(&asuser, process->uid, process->gid, NULL)) {
-		counters_read(&counters, process, root);
-		is_filled = take_version(vm, process, root, &counters, jvm);
+	if (rooted_begin(&rooted, process) &&
+	    asuser_begin(&asuser, process->uid, process->gid, NULL)) {
+		counters_read(counters, process, &rooted);
+		vm->version = counters_text(counters, "java.property.java.version");
+		if (!vm->version)
+			vm->version = released(&rooted, jvm);
 		asuser_end(&asuser);
-	} else {
-		is_filled = take_version(vm, process, -1, &counters, jvm);
 	}
-	is_filled = is_filled && take_main(vm, process, &counters);
-	counters_clear(&counters);
-	return is_filled;
+	rooted_end(&rooted);
 }
 
 static bool take(struct vm *vm, const struct process *process, const char *jvm,
 		 struct err *err)
 {
-	int root = rooted_root(process);
-	bool is_filled;
+	struct counters counters = { NULL };
+	bool is_taken;
 
 	memset(vm, 0, sizeof(*vm));
 	vm->pid = process->pid;
@@ -195,10 +182,12 @@ static bool take(struct vm *vm, const struct process *process, const char *jvm,
 	vm->begun = process->begun;
 	vm->is_elsewhere = rooted_is_elsewhere(process);
 	vm->user = asuser_name(process->uid);
-	is_filled = vm->user && fill(vm, process, root, jvm);
-	if (root >= 0)
-		close(root);
-	if (is_filled)
+	take_files(vm, process, jvm, &counters);
+	if (!vm->version)
+		vm->version = strdup("");
+	is_taken = vm->user && vm->version && take_main(vm, process, &counters);
+	counters_clear(&counters);
+	if (is_taken)
 		return true;
 	vm_clear(vm);
 	return err_memory(err);
