@@ -1,10 +1,11 @@
 #include "agent/instrumenter.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "agent/classevents.h"
+#include "agent/inside.h"
 #include "agent/invain.h"
+#include "agent/life.h"
 #include "agent/log.h"
 #include "agent/methodchoice.h"
 #include "agent/methodtrace.h"
@@ -16,7 +17,8 @@
 #include "agent/supertypes.h"
 #include "agent/unmatched.h"
 
-#define INSIDE_PAUSES 500		/* milliseconds for those in hooks to leave them */
+/* For those in hooks to leave them; somebody may sleep in there. */
+#define HOOK_PATIENCE (SECOND / 2)
 
 /*
  * What was on its way through the hook when that ended may have become a class with probes
@@ -187,15 +189,6 @@ bool instrumenter_change(struct agent *agent, JNIEnv *jni, struct err *err)
 	       choose_others(agent, jni, err);
 }
 
-/* Not for ever: somebody may sleep in there. */
-static void wait_for_hooks(struct agent *agent)
-{
-	const struct timespec pause = { .tv_nsec = MILLISECOND };
-
-	for (int i = 0; i < INSIDE_PAUSES && atomic_load(&agent->instrumenter.inside); i++)
-		nanosleep(&pause, NULL);
-}
-
 void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
@@ -204,30 +197,30 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 		return;
 	unmatched_tell(agent, jni);
 	/* The JVM goes down: classes as they are do no harm any more. */
-	if (atomic_load(&agent->flusher.is_ending))
+	if (life_is_ending())
 		return;
 	atomic_store(&methodchoice_now(agent)->instrument.is_off, true);
 	hear_no_more(agent);
-	wait_for_hooks(agent);
+	inside_wait(HOOK_PATIENCE);
 	runtime_set_threshold(jni, INT64_MAX);
 	retransformer_take_out(agent, jni);
 	atomic_store(&instrumenter->is_on, false);
 	atomic_store(&instrumenter->sweeps, SWEEPS);
 }
 
-void instrumenter_leave(struct agent *agent, JNIEnv *jni)
+void instrumenter_clear(struct agent *agent, JNIEnv *jni)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
 
-	methodtrace_end();
 	if (!instrumenter->probed)
 		return;
-	instrumenter_stop(agent, jni);
-	wait_for_hooks(agent);
+	runtime_set_threshold(jni, INT64_MAX);
 	retransformer_take_out(agent, jni);
 	retransformer_drop(agent, jni);
-	orphans_leave(agent, jni);
 	methodchoice_hold(agent, NULL);
+	orphans_leave(agent, jni);
+	pthread_mutex_destroy(&instrumenter->lock);
+	*instrumenter = (struct instrumenter){ 0 };
 }
 
 /* Callbacks ----------------------------------------------------------------------- */
@@ -354,10 +347,8 @@ static void look_at(struct agent *agent, JNIEnv *jni, const struct instrumenter_
 void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 			      const struct instrumenter_bytes *of)
 {
-	methodchoice_enter(agent);
 	if (atomic_load(&agent->instrumenter.is_on))
 		look_at(agent, jni, of);
-	methodchoice_leave(agent);
 }
 
 /* True if it was to wait until what is above it is known, and is meant now. */
@@ -387,10 +378,8 @@ static void keep(struct agent *agent, JNIEnv *jni, jclass type)
 
 void instrumenter_class_loaded(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	methodchoice_enter(agent);
 	if (atomic_load(&agent->instrumenter.is_on))
 		keep(agent, jni, type);
-	methodchoice_leave(agent);
 }
 
 static void prepare(struct agent *agent, JNIEnv *jni, jclass type)
@@ -415,10 +404,8 @@ static void prepare(struct agent *agent, JNIEnv *jni, jclass type)
 
 void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	methodchoice_enter(agent);
 	if (atomic_load(&agent->instrumenter.is_on))
 		prepare(agent, jni, type);
-	methodchoice_leave(agent);
 }
 
 /* Also while nothing is timed: another thread may come to be where it was. */

@@ -16,8 +16,8 @@
 #include "agent/agent.h"
 
 /*
- * Which capabilities it takes, if the settings have filters. When the agent is loaded, if
- * they are known then; else it takes them when it starts.
+ * Which capabilities it takes, if the settings have filters. Before they hold; what was not
+ * asked for by then it takes when it starts.
  */
 void instrumenter_want(const struct event_settings *settings,
 		       jvmtiCapabilities *wanted);
@@ -44,10 +44,10 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni);
 
 /*
  * The agent leaves the JVM, and its environment will be no more: what has numbers keeps
- * them for the one that comes next (orphans.h). Nothing is recorded any more, no callback
- * comes any more but those that have begun, and the flusher makes no rounds.
+ * them for the one that comes next (orphans.h). Nothing is recorded any more, no thread is
+ * inside, and the flusher makes no rounds.
  */
-void instrumenter_leave(struct agent *agent, JNIEnv *jni);
+void instrumenter_clear(struct agent *agent, JNIEnv *jni);
 
 /* Callbacks (entry.c). */
 struct instrumenter_bytes {

@@ -64,6 +64,13 @@ struct agent *life_agent(void)
 	return there >> atomic_load(&the_phase) & 1 ? &the_agent : NULL;
 }
 
+bool life_is_ending(void)
+{
+	enum phase phase = atomic_load(&the_phase);
+
+	return phase == ENDING || phase == OVER;
+}
+
 bool life_has_engine(const struct agent *agent)
 {
 	enum phase phase = atomic_load(&the_phase);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "agent/inside.h"
+
 /* Events that have filters, and the probes for them. */
 static const struct {
 	unsigned kind;
@@ -109,6 +111,18 @@ void methodchoice_hold(struct agent *agent, struct methodchoice *choice)
 	methodchoice_tidy(agent);
 }
 
+static void put_back(struct instrumenter *instrumenter, struct methodchoice *before)
+{
+	struct methodchoice *last = before;
+
+	while (last->next)
+		last = last->next;
+	pthread_mutex_lock(&instrumenter->lock);
+	last->next = instrumenter->before;
+	instrumenter->before = before;
+	pthread_mutex_unlock(&instrumenter->lock);
+}
+
 /* Who comes in from now on finds the one that holds. */
 void methodchoice_tidy(struct agent *agent)
 {
@@ -116,11 +130,13 @@ void methodchoice_tidy(struct agent *agent)
 	struct methodchoice *before = NULL, *next;
 
 	pthread_mutex_lock(&instrumenter->lock);
-	if (atomic_load(&instrumenter->inside) == 0) {
-		before = instrumenter->before;
-		instrumenter->before = NULL;
-	}
+	before = instrumenter->before;
+	instrumenter->before = NULL;
 	pthread_mutex_unlock(&instrumenter->lock);
+	if (before && !inside_wait(0)) {
+		put_back(instrumenter, before);
+		return;
+	}
 	for (; before; before = next) {
 		next = before->next;
 		methodchoice_free(before);

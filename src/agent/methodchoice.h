@@ -3,7 +3,7 @@
  *
  * The settings say which methods are meant (methodchoice_read); that holds until the settings
  * are others, or nothing is recorded any more. Hooks come on any thread at any time, so
- * what held before is freed when nobody is inside of a hook who may look at it.
+ * what held before is freed when nobody is inside (inside.h) who may look at it.
  */
 #ifndef AGENT_METHODCHOICE_H
 #define AGENT_METHODCHOICE_H
@@ -41,22 +41,11 @@ bool methodchoice_is_same(const struct methodchoice *choice, const struct agent 
 /* True if it has filters for that kind of probe. */
 bool methodchoice_has(const struct methodchoice *choice, unsigned kind);
 
-/* It holds from now on, and is the agent's. Under the recorder's lock. */
+/* It holds from now on, and is the agent's; NULL: none does. Under the recorder's lock. */
 void methodchoice_hold(struct agent *agent, struct methodchoice *choice);
 
 /* Frees those before, if nobody can look at them. */
 void methodchoice_tidy(struct agent *agent);
-
-/* Around all that looks at the one that holds, but for those under the recorder's lock. */
-static inline void methodchoice_enter(struct agent *agent)
-{
-	atomic_fetch_add(&agent->instrumenter.inside, 1);
-}
-
-static inline void methodchoice_leave(struct agent *agent)
-{
-	atomic_fetch_sub(&agent->instrumenter.inside, 1);
-}
 
 /* The one that holds, or held last; NULL: there was none. */
 static inline struct methodchoice *methodchoice_now(struct agent *agent)

@@ -208,7 +208,7 @@ static bool start(struct recorder *recorder, struct err *err)
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
 
-	the_timing.is_on = methodchoice_is_wanted(&agent->recorder.settings);
+	the_timing.is_on = methodchoice_is_wanted(&recorder->settings);
 	if (!the_timing.is_on)
 		return true;
 	if (jni ? instrumenter_start(agent, jni, err)
@@ -224,7 +224,7 @@ static bool change(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
-	bool is_wanted = methodchoice_is_wanted(&agent->recorder.settings);
+	bool is_wanted = methodchoice_is_wanted(&recorder->settings);
 
 	if (!is_wanted && !the_timing.is_on)
 		return true;

@@ -1,16 +1,15 @@
 #include "agent/methodtrace.h"
 
 #include <stdatomic.h>
-#include <time.h>
 
+#include "agent/inside.h"
+#include "agent/life.h"
 #include "agent/methodkeys.h"
 #include "agent/ownstack.h"
 #include "agent/runtime.h"
 #include "agent/stacks.h"
 #include "engine/emit.h"
 #include "engine/keycache.h"
-
-#define END_PAUSES 2000		/* milliseconds for calls that are being told */
 
 enum remembered { OF_METHOD, OF_STACK, OF_THREAD };
 
@@ -31,50 +30,10 @@ struct traced {
 	uint64_t method, stack, thread;
 };
 
-static _Atomic(struct agent *) the_agent;
-
-/*
- * Calls that are being told, counted at several places, as many threads may be at it.
- */
-#define PLACES 64
-
-static struct {
-	_Alignas(CACHE_LINE) atomic_uint count;
-} inside[PLACES];
-
-static atomic_uint *place_here(void)
-{
-	static __thread char here;
-
-	return &inside[((uintptr_t)&here >> 12) % PLACES].count;
-}
-
 void methodtrace_begin(struct agent *agent)
 {
-	if (atomic_exchange(&the_agent, agent) != agent)
-		methodtrace_forget();
 	if (agent_is_set(agent, EVENT_METHOD_TRACE))
 		ownstack_init(&agent->jvm);
-}
-
-static bool is_quiet(void)
-{
-	for (size_t i = 0; i < PLACES; i++) {
-		if (atomic_load(&inside[i].count))
-			return false;
-	}
-	return true;
-}
-
-bool methodtrace_end(void)
-{
-	const struct timespec pause = { .tv_nsec = MILLISECOND };
-	bool was_quiet;
-
-	atomic_store(&the_agent, NULL);
-	for (int i = 0; !(was_quiet = is_quiet()) && i < END_PAUSES; i++)
-		nanosleep(&pause, NULL);
-	return was_quiet;
 }
 
 void methodtrace_forget(void)
@@ -239,19 +198,24 @@ static void tell(struct traced *traced, int64_t start, int64_t end, uint32_t id,
 	emit(traced, start, end);
 }
 
+static bool is_wanted(struct agent *agent)
+{
+	return agent && recorder_wants(&agent->recorder, EVENT_METHOD_TRACE) &&
+	       agent->instrumenter.probed;
+}
+
 void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 			int64_t java_tid)
 {
 	struct traced traced = { .jni = jni };
-	atomic_uint *place = place_here();
 
 	if (is_busy)
 		return;
 	is_busy = true;
-	atomic_fetch_add(place, 1);
-	traced.agent = atomic_load(&the_agent);
-	if (traced.agent && recorder_wants(&traced.agent->recorder, EVENT_METHOD_TRACE))
+	inside_enter();
+	traced.agent = life_agent();
+	if (is_wanted(traced.agent))
 		tell(&traced, start, end, id, java_tid);
-	atomic_fetch_sub(place, 1);
+	inside_leave();
 	is_busy = false;
 }

@@ -9,14 +9,8 @@
 
 #include "agent/agent.h"
 
-/* Before there are probes: what is traced is that agent's, as its settings want it. */
+/* Before there are probes that trace: stacks will be asked for. */
 void methodtrace_begin(struct agent *agent);
-
-/*
- * It is nobody's from now on. Waits, but not for long, for calls that are being told.
- * False: some still are.
- */
-bool methodtrace_end(void);
 
 /*
  * A traced call that took as long as the threshold ends: struct runtime_calls. A call that

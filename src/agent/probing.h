@@ -18,7 +18,6 @@ struct instrumenter {
 	_Atomic(struct probed *) probed;	/* NULL: there were never filters */
 	_Atomic(struct methodchoice *) now;	/* methodchoice.h; NULL: the same */
 	struct methodchoice *before;	/* those that some thread may still look at; locked */
-	atomic_uint inside;		/* threads that may look at one */
 	_Atomic bool is_on;		/* filters hold */
 	atomic_int sweeps;		/* rounds that still look for probes to take out */
 	pthread_mutex_t lock;

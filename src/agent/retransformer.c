@@ -2,6 +2,7 @@
 
 #include "agent/agent.h"
 #include "agent/invain.h"
+#include "agent/life.h"
 #include "agent/log.h"
 #include "agent/oneclass.h"
 #include "agent/methodchoice.h"
@@ -32,7 +33,9 @@ static jvmtiError retransform(struct agent *agent, JNIEnv *jni, jint count,
 
 static bool is_off(struct agent *agent)
 {
-	return atomic_load(&methodchoice_now(agent)->instrument.is_off);
+	struct methodchoice *choice = methodchoice_now(agent);
+
+	return !choice || atomic_load(&choice->instrument.is_off);
 }
 
 static void take(struct agent *agent, JNIEnv *jni, jclass type)
@@ -64,10 +67,14 @@ static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError erro
 	oneclass_clear(&of, agent);
 }
 
-/* Then it is enough to count what there is. */
+/*
+ * The JVM goes down: then it is enough to count what there is. Or the agent is asked to
+ * leave, and would only have to take out what it puts in.
+ */
 static bool is_ending(struct agent *agent)
 {
-	return atomic_load(&agent->flusher.is_ending);
+	return life_is_ending() ||
+	       (atomic_load(&agent->flusher.is_ending) && !is_off(agent));
 }
 
 /* One that the JVM does not take makes it take none: then each is tried alone. */
