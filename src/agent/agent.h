@@ -36,6 +36,8 @@ struct agent {
 	struct methods methods;
 	struct freed freed;
 	struct instrumenter instrumenter;
+	atomic_uint class_events;	/* who needs them (classevents.h) */
+	atomic_bool is_halted;		/* no timers any more (sampler_halt) */
 	struct flusher flusher;
 	struct gcid gcid;
 	struct gcmarks gc;

@@ -90,6 +90,8 @@ bool engine_open(struct agent *agent, struct err *err)
 
 	if (!recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
+	atomic_store(&agent->is_halted, false);
+	atomic_store(&agent->class_events, 0);
 	flusher_init(&agent->flusher, &agent->jvm, recorder);
 	agent->flusher.forget = forget;
 	agent->flusher.stopped = stopped;
@@ -207,9 +209,9 @@ bool engine_close(struct agent *agent, JNIEnv *jni)
 	bool is_empty = settle_is_done(agent) && !engine_is_for_others(agent) &&
 			!agent->orders.preserve;
 
-	if (!inside_wait(STOP_PATIENCE))
+	if (!inside_wait(STOP_PATIENCE) || !sampler_let_go())
 		return false;
-	sampler_let_go();
+	instrumenter_clear(agent, jni);
 	methods_clear(&agent->methods, jni);
 	freed_clear(&agent->freed);
 	starts_clear(&agent->starts);

@@ -202,21 +202,28 @@ static void find(struct agent *agent)
 		       gcmarks_past(&agent->gc));
 }
 
+/* Under the recorder's lock: the JVM tells of pauses. */
+static bool is_told;
+
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
 
 	if (!is_wanted(agent))
 		return true;
+	gcmarks_forget(&agent->gc);
 	find(agent);
-	return enable(agent, true) ||
-	       err_set(err, ERR_SYSTEM, "the JVM does not tell of them");
+	is_told = enable(agent, true);
+	return is_told || err_set(err, ERR_SYSTEM, "the JVM does not tell of them");
 }
 
 static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
+	if (!is_told)
+		return;
+	is_told = false;
 	enable(agent, false);
 	collect(recorder);
 	if (!gcmarks_are_busy(&agent->gc))
@@ -225,9 +232,22 @@ static void stop(struct recorder *recorder)
 	tell_over(agent);
 }
 
+/* Which of them are wanted is asked for each. */
+static bool change(struct recorder *recorder, struct err *err)
+{
+	bool wants = is_wanted(agent_of(recorder));
+
+	if (wants && !is_told)
+		return start(recorder, err);
+	if (!wants)
+		stop(recorder);
+	return true;
+}
+
 const struct observer gc_observer = {
 	.name = "collections",
 	.start = start,
+	.change = change,
 	.collect = collect,
 	.stop = stop,
 };

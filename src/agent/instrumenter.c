@@ -2,139 +2,225 @@
 
 #include <stdio.h>
 
+#include "agent/classevents.h"
+#include "agent/inside.h"
 #include "agent/invain.h"
+#include "agent/life.h"
 #include "agent/log.h"
+#include "agent/methodchoice.h"
 #include "agent/methodtrace.h"
 #include "agent/oneclass.h"
+#include "agent/orphans.h"
 #include "agent/parent.h"
 #include "agent/retransformer.h"
 #include "agent/runtime.h"
 #include "agent/supertypes.h"
 #include "agent/unmatched.h"
 
-/* Events that have filters, and the probes for them. */
-static const struct {
-	unsigned kind;
-	enum event_id event;
-} kinds[] = {
-	{ PROBE_TIMING, EVENT_METHOD_TIMING },
-	{ PROBE_TRACE, EVENT_METHOD_TRACE },
-};
+/* For those in hooks to leave them; somebody may sleep in there. */
+#define HOOK_PATIENCE (SECOND / 2)
 
-#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
-
-static struct str filter_of(const struct event_settings *settings, enum event_id event)
-{
-	const struct event_setting *setting = event_setting_of(settings, event);
-
-	return setting->is_enabled ? setting->filter : (struct str){ NULL, 0 };
-}
+/*
+ * What was on its way through the hook when that ended may have become a class with probes
+ * after all of them had been taken out: so many rounds look again.
+ */
+#define SWEEPS 5
 
 void instrumenter_want(const struct event_settings *settings,
 		       jvmtiCapabilities *wanted)
 {
-	for (size_t i = 0; i < KINDS; i++) {
-		if (filter_of(settings, kinds[i].event).size == 0)
-			continue;
-		wanted->can_retransform_classes = 1;
-		wanted->can_retransform_any_class = 1;
-		wanted->can_generate_all_class_hook_events = 1;
-		wanted->can_get_constant_pool = 1;
-	}
+	if (!methodchoice_is_wanted(settings))
+		return;
+	wanted->can_retransform_classes = 1;
+	wanted->can_retransform_any_class = 1;
+	wanted->can_generate_all_class_hook_events = 1;
+	wanted->can_get_constant_pool = 1;
 }
 
-/* Start and stop ------------------------------------------------------------------ */
+/* Start, change and stop ------------------------------------------------------------ */
 
 static const struct runtime_calls calls = {
 	.traced = methodtrace_traced,
 	.is_ours = registry_is_recorder,
 };
 
-static bool read_filters(struct agent *agent, struct err *err)
+/* An agent that was loaded without filters has none of that yet. */
+static bool has_capabilities(struct agent *agent, struct err *err)
 {
-	for (size_t i = 0; i < KINDS; i++) {
-		if (!filters_add(&agent->instrumenter.filters, kinds[i].kind,
-				 filter_of(&agent->recorder.settings,
-					   kinds[i].event), err))
-			return err_within(err, "%s", eventtype_of(kinds[i].event)->name);
-	}
-	return true;
+	jvmtiCapabilities wanted = { 0 };
+
+	instrumenter_want(&agent->recorder.settings, &wanted);
+	jvm_want(&agent->jvm, &wanted);
+	return (agent->jvm.can.can_retransform_classes &&
+		agent->jvm.can.can_generate_all_class_hook_events) ||
+	       err_set(err, ERR_SYSTEM,
+		       "this JVM lets nobody change classes that it loads");
 }
 
+/* What stays from one start to the next: numbers of methods, and their counters. */
 static bool set_up(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
-	const struct event_setting *trace =
-		event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE);
 	struct probed *probed;
 
-	if (!agent->jvm.can.can_retransform_classes ||
-	    !agent->jvm.can.can_generate_all_class_hook_events)
-		return err_set(err, ERR_SYSTEM,
-			       "this JVM lets nobody change classes that it loads");
-	instrumenter->counters = counters_new();
-	probed = instrumenter->counters ? probed_new(instrumenter->counters) : NULL;
+	if (!has_capabilities(agent, err) ||
+	    !runtime_define(&agent->jvm, jni, &calls, err))
+		return false;
+	if (instrumenter->probed)
+		return true;
+	probed = orphans_adopt(agent, jni);
+	if (!probed)
+		probed = probed_new(runtime_counters());
 	if (!probed)
 		return err_memory(err);
-	if (!runtime_define(&agent->jvm, jni, instrumenter->counters, &calls, err))
-		return false;
-	runtime_set_threshold(jni, trace->is_enabled ? trace->threshold : INT64_MAX);
-	instrumenter->instrument = (struct instrument){
-		.filters = &instrumenter->filters,
-		.probed = probed,
-		.dump = agent->orders.dump_classes.size ? agent->orders.dump_classes.bytes
-							: NULL,
-	};
-	instrumenter->probed = probed;
+	pthread_mutex_init(&instrumenter->lock, NULL);
+	atomic_store(&instrumenter->probed, probed);
 	return true;
+}
+
+/* From here on hooks go by it. `is_anew`: nothing that was counted so far counts. */
+static bool choose(struct agent *agent, struct methodchoice *choice, bool is_anew,
+		   struct err *err)
+{
+	choice->instrument.probed = agent->instrumenter.probed;
+	if (!probed_begin(choice->instrument.probed, is_anew, &choice->instrument.run))
+		return err_memory(err);
+	methodtrace_forget();
+	methodchoice_hold(agent, choice);
+	return true;
+}
+
+static void set_threshold(const struct agent *agent, JNIEnv *jni)
+{
+	const struct event_setting *trace =
+		event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE);
+
+	runtime_set_threshold(jni, trace->is_enabled ? trace->threshold : INT64_MAX);
 }
 
 /*
  * They are only heard of from here on: at the JVM's start, the hook would cost it what it
  * has of classes in archives.
  */
-static bool hear_of_classes(const struct jvm *jvm, struct err *err)
+static bool hear_of_classes(struct agent *agent, struct err *err)
 {
-	return (jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, true) &&
-		jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, true) &&
-		jvm_enable(jvm, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true)) ||
+	return (classevents_want(agent, CLASSEVENTS_PROBES, true) &&
+		jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, true)) ||
 	       err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
+}
+
+static void hear_no_more(struct agent *agent)
+{
+	jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, false);
+	classevents_want(agent, CLASSEVENTS_PROBES, false);
+}
+
+/* Takes over the choice. */
+static bool begin(struct agent *agent, JNIEnv *jni, struct methodchoice *choice,
+		  struct err *err)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+
+	if (!set_up(agent, jni, err) || !choose(agent, choice, true, err)) {
+		methodchoice_free(choice);
+		return false;
+	}
+	methodtrace_begin(agent);
+	set_threshold(agent, jni);
+	atomic_store(&instrumenter->is_on, true);
+	if (hear_of_classes(agent, err)) {
+		retransformer_put(agent, jni);
+		return true;
+	}
+	hear_no_more(agent);
+	atomic_store(&choice->instrument.is_off, true);
+	atomic_store(&instrumenter->is_on, false);
+	runtime_set_threshold(jni, INT64_MAX);
+	return false;
 }
 
 bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err)
 {
-	struct instrumenter *instrumenter = &agent->instrumenter;
+	struct methodchoice *choice = methodchoice_read(agent, err);
 
-	if (!read_filters(agent, err))
+	if (!choice)
 		return false;
-	if (filters_is_empty(&instrumenter->filters))
+	if (!filters_is_empty(&choice->filters))
+		return begin(agent, jni, choice, err);
+	methodchoice_free(choice);
+	return true;
+}
+
+/* Methods are timed that were not at all: their counts begin with it. */
+static bool is_anew(const struct methodchoice *before, const struct methodchoice *now)
+{
+	return methodchoice_has(now, PROBE_TIMING) &&
+	       !methodchoice_has(before, PROBE_TIMING);
+}
+
+/* Other methods are meant than before, or others for what. */
+static bool choose_others(struct agent *agent, JNIEnv *jni, struct err *err)
+{
+	struct methodchoice *choice = methodchoice_read(agent, err);
+
+	if (!choice)
+		return false;
+	if (filters_is_empty(&choice->filters)) {
+		methodchoice_free(choice);
+		instrumenter_stop(agent, jni);
 		return true;
-	if (!set_up(agent, jni, err))
-		return false;
-	pthread_mutex_init(&instrumenter->lock, NULL);
-	atomic_store(&instrumenter->is_on, true);
-	if (!hear_of_classes(&agent->jvm, err)) {
-		atomic_store(&instrumenter->is_on, false);
+	}
+	unmatched_tell(agent, jni);
+	if (!choose(agent, choice, is_anew(methodchoice_now(agent), choice), err)) {
+		methodchoice_free(choice);
 		return false;
 	}
+	methodtrace_begin(agent);
 	retransformer_put(agent, jni);
 	return true;
+}
+
+bool instrumenter_change(struct agent *agent, JNIEnv *jni, struct err *err)
+{
+	if (!atomic_load(&agent->instrumenter.is_on))
+		return instrumenter_start(agent, jni, err);
+	set_threshold(agent, jni);
+	return methodchoice_is_same(methodchoice_now(agent), agent) ||
+	       choose_others(agent, jni, err);
 }
 
 void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 {
 	struct instrumenter *instrumenter = &agent->instrumenter;
 
-	if (!instrumenter->probed || !jni)
+	if (!atomic_load(&instrumenter->is_on) || !jni)
 		return;
 	unmatched_tell(agent, jni);
 	/* The JVM goes down: classes as they are do no harm any more. */
-	if (atomic_load(&agent->flusher.is_ending))
+	if (life_is_ending())
 		return;
-	atomic_store(&instrumenter->instrument.is_off, true);
-	jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, false);
-	retransformer_take_out(agent, jni);
+	atomic_store(&methodchoice_now(agent)->instrument.is_off, true);
+	hear_no_more(agent);
+	inside_wait(HOOK_PATIENCE);
 	runtime_set_threshold(jni, INT64_MAX);
+	retransformer_take_out(agent, jni);
+	atomic_store(&instrumenter->is_on, false);
+	atomic_store(&instrumenter->sweeps, SWEEPS);
+}
+
+void instrumenter_clear(struct agent *agent, JNIEnv *jni)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+
+	if (!instrumenter->probed)
+		return;
+	runtime_set_threshold(jni, INT64_MAX);
+	retransformer_take_out(agent, jni);
+	retransformer_drop(agent, jni);
+	methodchoice_hold(agent, NULL);
+	orphans_leave(agent, jni);
+	pthread_mutex_destroy(&instrumenter->lock);
+	*instrumenter = (struct instrumenter){ 0 };
 }
 
 /* Callbacks ----------------------------------------------------------------------- */
@@ -144,7 +230,7 @@ static void tell_once(struct agent *agent, const struct err *err)
 {
 	char text[sizeof(err->text) + 32];
 
-	if (atomic_exchange(&agent->instrumenter.has_failed, true))
+	if (atomic_exchange(&methodchoice_now(agent)->has_failed, true))
 		return;
 	snprintf(text, sizeof(text), "%s (the first of maybe several)", err->text);
 	if (err->kind == ERR_FORMAT)
@@ -183,12 +269,15 @@ static bool is_bound(struct agent *agent, jclass redefined, uint64_t *loader)
 static bool see(struct agent *agent, const struct instrument_class *asked,
 		struct buf *made, struct err *err)
 {
-	struct probed_class class_ = { asked->loader, asked->known.name, false };
+	struct instrument *instrument = &methodchoice_now(agent)->instrument;
+	struct probed_class class_ = { .loader = asked->loader,
+				       .name = asked->known.name,
+				       .run = instrument->run };
 
 	buf_reset(made);
 	if (class_.name.bytes && !asked->is_redefined)
-		probed_see(agent->instrumenter.probed, &class_);
-	return instrument_class(&agent->instrumenter.instrument, asked, made, err);
+		probed_see(instrument->probed, &class_);
+	return instrument_class(instrument, asked, made, err);
 }
 
 /*
@@ -225,10 +314,9 @@ static bool is_anonymous(struct agent *agent, const struct instrumenter_bytes *o
 					  "defineAnonymousClass");
 }
 
-void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
-			      const struct instrumenter_bytes *of)
+static void look_at(struct agent *agent, JNIEnv *jni, const struct instrumenter_bytes *of)
 {
-	struct instrumenter *instrumenter = &agent->instrumenter;
+	struct methodchoice *choice = methodchoice_now(agent);
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni,
 				    .type = of->redefined };
 	struct instrument_class asked = {
@@ -241,12 +329,10 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	struct buf made = { 0 };
 	struct err err;
 
-	if (!atomic_load(&instrumenter->is_on))
+	instrument_look(&choice->instrument, of->bytes, (size_t)of->size);
+	if (!of->redefined && filters_wait(&choice->filters))
 		return;
-	instrument_look(&instrumenter->instrument, of->bytes, (size_t)of->size);
-	if (!of->redefined && filters_wait(&instrumenter->filters))
-		return;
-	if ((!of->name || filters_may_have(&instrumenter->filters, &asked.known)) &&
+	if ((!of->name || filters_may_have(&choice->filters, &asked.known)) &&
 	    !is_anonymous(agent, of)) {
 		if (!instrument(agent, of, &asked, &made, &err))
 			tell_once(agent, &err);
@@ -256,6 +342,13 @@ void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
 	}
 	buf_clear(&made);
 	supertypes_clear(&above);
+}
+
+void instrumenter_class_bytes(struct agent *agent, JNIEnv *jni,
+			      const struct instrumenter_bytes *of)
+{
+	if (atomic_load(&agent->instrumenter.is_on))
+		look_at(agent, jni, of);
 }
 
 /* True if it was to wait until what is above it is known, and is meant now. */
@@ -272,29 +365,33 @@ static bool is_late(const struct filters *filters, struct supertypes *above,
 }
 
 /* The JVM has taken it: from here on it is known until it is gone. */
-void instrumenter_class_loaded(struct agent *agent, JNIEnv *jni, jclass type)
+static void keep(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	struct instrumenter *instrumenter = &agent->instrumenter;
 	struct oneclass of;
 
-	if (!atomic_load(&instrumenter->is_on) || !oneclass_read(&of, agent, jni, type))
+	if (!oneclass_read(&of, agent, jni, type))
 		return;
 	if (of.is_known)
-		probed_loaded(instrumenter->probed, of.loader, str_of(of.name));
+		probed_loaded(agent->instrumenter.probed, of.loader, str_of(of.name));
 	oneclass_clear(&of, agent);
 }
 
-void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
+void instrumenter_class_loaded(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	struct instrumenter *instrumenter = &agent->instrumenter;
+	if (atomic_load(&agent->instrumenter.is_on))
+		keep(agent, jni, type);
+}
+
+static void prepare(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	struct methodchoice *choice = methodchoice_now(agent);
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni, .type = type };
 	struct oneclass of;
 
-	if (!atomic_load(&instrumenter->is_on) ||
-	    atomic_load(&instrumenter->instrument.is_off) ||
+	if (atomic_load(&choice->instrument.is_off) ||
 	    !oneclass_read(&of, agent, jni, type))
 		return;
-	if (is_late(&instrumenter->filters, &above, &of) ||
+	if (is_late(&choice->filters, &above, &of) ||
 	    retransformer_is_to_have(agent, jni, type))
 		retransformer_one(agent, jni, type);
 	else if (of.is_known)
@@ -305,22 +402,37 @@ void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
 	oneclass_clear(&of, agent);
 }
 
+void instrumenter_class_prepared(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	if (atomic_load(&agent->instrumenter.is_on))
+		prepare(agent, jni, type);
+}
+
+/* Also while nothing is timed: another thread may come to be where it was. */
 void instrumenter_thread_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 {
 	uint64_t address;
 
-	if (!atomic_load(&agent->instrumenter.is_on))
+	if (!agent->instrumenter.probed)
 		return;
 	address = jvm_thread_vm(jni, thread);
 	if (address)
-		counters_leave(agent->instrumenter.counters, address);
+		counters_leave(runtime_counters(), address);
 }
 
 void instrumenter_round(struct agent *agent, JNIEnv *jni)
 {
+	struct instrumenter *instrumenter = &agent->instrumenter;
+
+	if (!instrumenter->probed || !jni)
+		return;
 	retransformer_round(agent, jni);
-	if (agent->instrumenter.probed)
-		probed_round(agent->instrumenter.probed);
+	probed_round(instrumenter->probed);
+	methodchoice_tidy(agent);
+	if (atomic_load(&instrumenter->is_on) || atomic_load(&instrumenter->sweeps) <= 0)
+		return;
+	atomic_fetch_sub(&instrumenter->sweeps, 1);
+	retransformer_take_out(agent, jni);
 }
 
 void instrumenter_freed(struct agent *agent, jlong tag)

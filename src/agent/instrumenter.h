@@ -15,21 +15,39 @@
 
 #include "agent/agent.h"
 
-/* Which capabilities it takes, if there are filters in these. Before they hold. */
+/*
+ * Which capabilities it takes, if the settings have filters. Before they hold; what was not
+ * asked for by then it takes when it starts.
+ */
 void instrumenter_want(const struct event_settings *settings,
 		       jvmtiCapabilities *wanted);
 
 /*
- * Filters are read, the runtime is defined, classes get their probes. The observer's
- * start (methodtiming.c). False: ERR_USAGE, ERR_SYSTEM.
+ * Filters of the settings are read, the runtime is defined, if it is not yet, and classes
+ * get their probes; counts begin at 0. The observer's start (methodtiming.c), as often as
+ * it comes. Without filters nothing is done. False: ERR_USAGE, ERR_SYSTEM.
  */
 bool instrumenter_start(struct agent *agent, JNIEnv *jni, struct err *err);
 
 /*
- * The recording ends. Filters that selected nothing are told; then, if the JVM lives on,
- * classes lose their probes. Counts stay.
+ * The settings are others. A threshold holds at once; of other filters those classes get
+ * probes, or lose them, whose methods are meant now, or no more; methods that still are go
+ * on counting. It starts or stops by that, too. False as above: then all is as it was.
+ */
+bool instrumenter_change(struct agent *agent, JNIEnv *jni, struct err *err);
+
+/*
+ * Nothing is recorded any more. Filters that selected nothing are told; then, if the JVM
+ * lives on, classes lose their probes. Counts stay until the next start.
  */
 void instrumenter_stop(struct agent *agent, JNIEnv *jni);
+
+/*
+ * The agent leaves the JVM, and its environment will be no more: what has numbers keeps
+ * them for the one that comes next (orphans.h). Nothing is recorded any more, no thread is
+ * inside, and the flusher makes no rounds.
+ */
+void instrumenter_clear(struct agent *agent, JNIEnv *jni);
 
 /* Callbacks (entry.c). */
 struct instrumenter_bytes {

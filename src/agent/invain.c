@@ -1,21 +1,22 @@
 #include "agent/invain.h"
 
 #include "agent/oneclass.h"
+#include "agent/methodchoice.h"
 
 static void note_method(struct agent *agent, const struct probed_class *of,
 			const struct classfile_method *method)
 {
-	struct instrumenter *instrumenter = &agent->instrumenter;
+	struct methodchoice *choice = methodchoice_now(agent);
+	struct probed *probed = agent->instrumenter.probed;
 	struct classfile file = { .name = of->name };
 	struct filters_asked asked = { .file = &file, .method = method };
 	struct outcome outcome = { 0 };
-	unsigned added, kinds = filters_in_vain(&instrumenter->filters, &asked,
+	unsigned added, kinds = filters_in_vain(&choice->filters, &asked,
 						&outcome.result);
-	uint32_t id = kinds ? probed_add(instrumenter->probed, of, method, kinds, &added)
-			    : PROBED_NONE;
+	uint32_t id = kinds ? probed_add(probed, of, method, kinds, &added) : PROBED_NONE;
 
 	if (id != PROBED_NONE)
-		probed_note(instrumenter->probed, id, false, &outcome);
+		probed_note(probed, id, false, &outcome);
 }
 
 static void read_method(struct agent *agent, const struct probed_class *of, jmethodID id)
@@ -47,9 +48,10 @@ void invain_note(struct agent *agent, JNIEnv *jni, jclass type)
 
 	if (!oneclass_read(&of, agent, jni, type))
 		return;
-	class_ = (struct probed_class){ .loader = of.loader, .name = str_of(of.name) };
-	if (!of.is_known &&
-	    filters_name_in_vain(&agent->instrumenter.filters, class_.name) &&
+	class_ = (struct probed_class){ .loader = of.loader, .name = str_of(of.name),
+					.run = methodchoice_now(agent)->instrument.run };
+	if (!of.is_seen &&
+	    filters_name_in_vain(&methodchoice_now(agent)->filters, class_.name) &&
 	    (*jvmti)->GetClassMethods(jvmti, type, &count, &methods) ==
 		    JVMTI_ERROR_NONE) {
 		for (jint i = 0; i < count; i++)

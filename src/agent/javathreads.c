@@ -169,19 +169,46 @@ static const struct {
 
 #define VIRTUALS (sizeof(virtuals) / sizeof(virtuals[0]))
 
+static bool wants_virtual(const struct agent *agent)
+{
+	for (size_t i = 0; i < VIRTUALS; i++) {
+		if (agent_is_set(agent, virtuals[i].id))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The capability makes each switch of a virtual thread dearer, so it is taken when it is
+ * needed, also late. A JVM that has none of them has nothing to tell.
+ */
+static bool can_tell_virtual(struct agent *agent)
+{
+	jvmtiCapabilities wanted = { 0 };
+
+	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS) &&
+	    wants_virtual(agent)) {
+		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+		jvm_want(&agent->jvm, &wanted);
+	}
+	return compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+}
+
 static bool start(struct recorder *recorder, struct err *err)
 {
 	struct agent *agent = agent_of(recorder);
+	bool is_good = true;
 
-	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
+	if (!can_tell_virtual(agent))
 		return true;
 	for (size_t i = 0; i < VIRTUALS; i++) {
-		if (agent_is_set(agent, virtuals[i].id) &&
-		    !jvm_enable(&agent->jvm, virtuals[i].event, true))
-			return err_set(err, ERR_SYSTEM,
-				       "the JVM does not tell of virtual ones");
+		bool is_wanted = agent_is_set(agent, virtuals[i].id);
+
+		is_good &= jvm_enable(&agent->jvm, virtuals[i].event, is_wanted) ||
+			   !is_wanted;
 	}
-	return true;
+	return is_good ||
+	       err_set(err, ERR_SYSTEM, "the JVM does not tell of virtual ones");
 }
 
 static void stop(struct recorder *recorder)
@@ -198,6 +225,7 @@ static void stop(struct recorder *recorder)
 const struct observer javathreads_observer = {
 	.name = "threads",
 	.start = start,
+	.change = start,
 	.collect = collect,
 	.stop = stop,
 };

@@ -64,6 +64,13 @@ struct agent *life_agent(void)
 	return there >> atomic_load(&the_phase) & 1 ? &the_agent : NULL;
 }
 
+bool life_is_ending(void)
+{
+	enum phase phase = atomic_load(&the_phase);
+
+	return phase == ENDING || phase == OVER;
+}
+
 bool life_has_engine(const struct agent *agent)
 {
 	enum phase phase = atomic_load(&the_phase);
@@ -212,21 +219,13 @@ void life_load(JavaVM *vm, const char *options,
 /* The orders once more: those of the recording itself. */
 static bool begin_first(struct agent *agent, struct err *err)
 {
-	struct buf text = { 0 };
 	struct orders orders;
 	uint64_t id;
-	bool is_good;
 
-	orders_init(&orders);
-	orders_write(&agent->orders, &text);
-	is_good = !text.failed ? orders_read(&orders, buf_as_str(&text), err)
-			       : err_memory(err);
-	buf_clear(&text);
-	if (is_good)
-		is_good = engine_begin(agent, &orders, &id, NULL, err);
-	else
-		orders_clear(&orders);
-	return is_good;
+	if (orders_copy(&orders, &agent->orders, err))
+		return engine_begin(agent, &orders, &id, NULL, err);
+	orders_clear(&orders);
+	return false;
 }
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
@@ -367,14 +366,8 @@ bool life_want(struct agent *agent, const struct orders *orders, struct err *err
 /* Of the first recording the engine gets what all will share. */
 static bool copy_orders(struct agent *agent, const struct orders *orders, struct err *err)
 {
-	struct buf text = { 0 };
-	bool is_good;
+	bool is_good = orders_copy(&agent->orders, orders, err);
 
-	orders_init(&agent->orders);
-	orders_write(orders, &text);
-	is_good = !text.failed ? orders_read(&agent->orders, buf_as_str(&text), err)
-			       : err_memory(err);
-	buf_clear(&text);
 	if (is_good && agent->orders.repository.size == 0)
 		is_good = orders_text(&agent->orders, &agent->orders.repository,
 				      str_of(agent->lodging.path)) || err_memory(err);

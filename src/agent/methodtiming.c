@@ -5,6 +5,7 @@
  */
 #include "agent/allobservers.h"
 #include "agent/instrumenter.h"
+#include "agent/methodchoice.h"
 #include "agent/methodkeys.h"
 #include "agent/methodtrace.h"
 #include "agent/parent.h"
@@ -102,7 +103,7 @@ static void add_probe(const struct telling *telling, const struct probed_copy *m
 			     method->newest.size_after > telling->most[i];
 		is_notable |= crossed[i];
 	}
-	if (!is_notable)
+	if (!is_notable || !method->kinds)
 		return;
 	batch_begin(batch, EVENT_METHOD_PROBE);
 	encode_long(&batch->buf, batch->now);
@@ -117,6 +118,17 @@ static void add_probe(const struct telling *telling, const struct probed_copy *m
 
 /* --- telling ---------------------------------------------------------------------- */
 
+/* Under the recorder's lock: methods are timed or traced, or were until the last stop. */
+static struct {
+	bool is_on;
+} the_timing;
+
+/* Or did: what is told last is told after the stop. */
+static bool is_timing(const struct agent *agent)
+{
+	return the_timing.is_on && agent->instrumenter.probed;
+}
+
 typedef void add_method(const struct telling *telling, const struct probed_copy *method);
 
 static void tell_methods(struct recorder *recorder, struct batch *batch,
@@ -126,7 +138,7 @@ static void tell_methods(struct recorder *recorder, struct batch *batch,
 	struct telling telling = { .agent = agent, .batch = batch };
 	struct probed_snapshot snapshot = { 0 };
 
-	if (!agent->instrumenter.probed)
+	if (!is_timing(agent))
 		return;
 	for (int i = 0; i < LIMITS; i++)
 		telling.most[i] = most_of(&agent->jvm.hotspot.flags, (enum limit)i);
@@ -168,8 +180,12 @@ static void add_filter(struct batch *batch, const struct filters_of_kind *of, si
 
 static void tell_filters(struct recorder *recorder, struct batch *batch)
 {
-	const struct filters *filters = &agent_of(recorder)->instrumenter.filters;
+	struct agent *agent = agent_of(recorder);
+	const struct filters *filters;
 
+	if (!is_timing(agent))
+		return;
+	filters = &methodchoice_now(agent)->filters;
 	for (size_t i = 0; i < filters->count; i++) {
 		for (size_t k = 0; k < filters->of[i].filter.items.count; k++)
 			add_filter(batch, &filters->of[i], k);
@@ -177,20 +193,6 @@ static void tell_filters(struct recorder *recorder, struct batch *batch)
 }
 
 /* --- life ------------------------------------------------------------------------- */
-
-static bool has_filter(const struct agent *agent)
-{
-	static const enum event_id events[] = { EVENT_METHOD_TIMING, EVENT_METHOD_TRACE };
-	bool has = false;
-
-	for (size_t i = 0; i < 2; i++) {
-		const struct event_setting *of =
-			event_setting_of(&agent->recorder.settings, events[i]);
-
-		has |= of->is_enabled && str_trim(of->filter).size > 0;
-	}
-	return has;
-}
 
 static void tell_why(struct agent *agent, const struct err *err)
 {
@@ -206,26 +208,40 @@ static bool start(struct recorder *recorder, struct err *err)
 	struct agent *agent = agent_of(recorder);
 	JNIEnv *jni = jvm_jni(&agent->jvm);
 
-	if (!has_filter(agent))
+	the_timing.is_on = methodchoice_is_wanted(&recorder->settings);
+	if (!the_timing.is_on)
 		return true;
-	methodtrace_init(agent);
 	if (jni ? instrumenter_start(agent, jni, err)
 		: err_set(err, ERR_SYSTEM, "there is no JVM"))
 		return true;
+	the_timing.is_on = false;
 	tell_why(agent, err);
 	return false;
 }
 
-/* What the JVM tells of classes is of no use any more; in one that ends, no matter. */
+/* What cannot be leaves all as it was. */
+static bool change(struct recorder *recorder, struct err *err)
+{
+	struct agent *agent = agent_of(recorder);
+	JNIEnv *jni = jvm_jni(&agent->jvm);
+	bool is_wanted = methodchoice_is_wanted(&recorder->settings);
+
+	if (!is_wanted && !the_timing.is_on)
+		return true;
+	if (jni ? instrumenter_change(agent, jni, err)
+		: err_set(err, ERR_SYSTEM, "there is no JVM")) {
+		the_timing.is_on = is_wanted;
+		return true;
+	}
+	tell_why(agent, err);
+	return the_timing.is_on;
+}
+
 static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
 	instrumenter_stop(agent, jvm_jni(&agent->jvm));
-	if (!agent->instrumenter.probed || atomic_load(&agent->flusher.is_ending))
-		return;
-	jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_PREPARE, false);
-	jvm_enable(&agent->jvm, JVMTI_EVENT_CLASS_LOAD, false);
 }
 
 const struct observer methodtiming_observer = {
@@ -238,5 +254,6 @@ const struct observer methodtiming_observer = {
 	},
 	.tells_last = true,
 	.start = start,
+	.change = change,
 	.stop = stop,
 };

@@ -2,6 +2,8 @@
 
 #include <stdatomic.h>
 
+#include "agent/inside.h"
+#include "agent/life.h"
 #include "agent/methodkeys.h"
 #include "agent/ownstack.h"
 #include "agent/runtime.h"
@@ -28,12 +30,8 @@ struct traced {
 	uint64_t method, stack, thread;
 };
 
-/* Set before any call is traced, and stays. */
-static struct agent *the_agent;
-
-void methodtrace_init(struct agent *agent)
+void methodtrace_begin(struct agent *agent)
 {
-	the_agent = agent;
 	if (agent_is_set(agent, EVENT_METHOD_TRACE))
 		ownstack_init(&agent->jvm);
 }
@@ -43,15 +41,24 @@ void methodtrace_forget(void)
 	atomic_fetch_add(&generation, 1);
 }
 
+/* What keys are remembered by: those of a generation before are not found again. */
+static struct keycache_name name_of(const struct traced *traced, enum remembered what)
+{
+	struct keycache_name name = keycache_name(traced->epoch, what);
+
+	keycache_add(&name, atomic_load(&generation));
+	return name;
+}
+
 /* --- keys ------------------------------------------------------------------------ */
 
 static uint64_t method_key(const struct traced *traced, uint32_t id)
 {
-	struct keycache_name name = keycache_name(traced->epoch, OF_METHOD);
+	struct keycache_name name = name_of(traced, OF_METHOD);
 	struct probed_copy method;
 	uint64_t key;
 
-	keycache_add(&name, (uint64_t)atomic_load(&generation) << 32 | id);
+	keycache_add(&name, id);
 	key = keycache_find(&cache, &name);
 	if (key || !probed_find(traced->agent->instrumenter.probed, id, &method))
 		return key;
@@ -63,7 +70,7 @@ static uint64_t method_key(const struct traced *traced, uint32_t id)
 static uint64_t frames_key(const struct traced *traced, const jvmtiFrameInfo *frames,
 			   int count, bool is_truncated)
 {
-	struct keycache_name name = keycache_name(traced->epoch, OF_STACK);
+	struct keycache_name name = name_of(traced, OF_STACK);
 	uint64_t key;
 
 	keycache_add(&name, is_truncated);
@@ -102,7 +109,7 @@ static uint64_t stack_key(const struct traced *traced, bool is_virtual)
 static uint64_t virtual_key(const struct traced *traced, int64_t java_tid)
 {
 	struct agent *agent = traced->agent;
-	struct keycache_name name = keycache_name(traced->epoch, OF_THREAD);
+	struct keycache_name name = name_of(traced, OF_THREAD);
 	uint64_t key;
 
 	keycache_add(&name, (uint64_t)java_tid);
@@ -191,15 +198,24 @@ static void tell(struct traced *traced, int64_t start, int64_t end, uint32_t id,
 	emit(traced, start, end);
 }
 
+static bool is_wanted(struct agent *agent)
+{
+	return agent && recorder_wants(&agent->recorder, EVENT_METHOD_TRACE) &&
+	       agent->instrumenter.probed;
+}
+
 void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 			int64_t java_tid)
 {
-	struct traced traced = { .agent = the_agent, .jni = jni };
+	struct traced traced = { .jni = jni };
 
-	if (is_busy || !traced.agent ||
-	    !recorder_wants(&traced.agent->recorder, EVENT_METHOD_TRACE))
+	if (is_busy)
 		return;
 	is_busy = true;
-	tell(&traced, start, end, id, java_tid);
+	inside_enter();
+	traced.agent = life_agent();
+	if (is_wanted(traced.agent))
+		tell(&traced, start, end, id, java_tid);
+	inside_leave();
 	is_busy = false;
 }

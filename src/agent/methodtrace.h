@@ -9,8 +9,8 @@
 
 #include "agent/agent.h"
 
-/* Before there are probes: what is traced is that agent's. */
-void methodtrace_init(struct agent *agent);
+/* Before there are probes that trace: stacks will be asked for. */
+void methodtrace_begin(struct agent *agent);
 
 /*
  * A traced call that took as long as the threshold ends: struct runtime_calls. A call that

@@ -24,6 +24,9 @@ bool oneclass_read(struct oneclass *of, struct agent *agent, JNIEnv *jni, jclass
 				       probed_has(agent->instrumenter.probed,
 						  of->loader, str_of(of->name));
 		}
+		of->is_seen = of->is_known &&
+			      probed_is_seen(agent->instrumenter.probed, of->loader,
+					     str_of(of->name));
 		(*jni)->DeleteLocalRef(jni, loader);
 		return true;
 	}

@@ -11,7 +11,8 @@ struct oneclass {
 	char *signature;		/* of the JVM's */
 	char *name;			/* "a/b/C", in it */
 	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
-	bool is_known;			/* probed_has */
+	bool is_known;			/* probed_has: `loader` is where */
+	bool is_seen;			/* by the filters that hold: probed_is_seen */
 };
 bool oneclass_read(struct oneclass *of, struct agent *agent, JNIEnv *jni, jclass type);
 void oneclass_clear(struct oneclass *of, struct agent *agent);

@@ -2,8 +2,10 @@
 
 #include "agent/agent.h"
 #include "agent/invain.h"
+#include "agent/life.h"
 #include "agent/log.h"
 #include "agent/oneclass.h"
+#include "agent/methodchoice.h"
 #include "agent/supertypes.h"
 
 /*
@@ -31,7 +33,9 @@ static jvmtiError retransform(struct agent *agent, JNIEnv *jni, jint count,
 
 static bool is_off(struct agent *agent)
 {
-	return atomic_load(&agent->instrumenter.instrument.is_off);
+	struct methodchoice *choice = methodchoice_now(agent);
+
+	return !choice || atomic_load(&choice->instrument.is_off);
 }
 
 static void take(struct agent *agent, JNIEnv *jni, jclass type)
@@ -41,7 +45,8 @@ static void take(struct agent *agent, JNIEnv *jni, jclass type)
 	if (!oneclass_read(&of, agent, jni, type))
 		return;
 	if (of.is_known)
-		probed_taken(agent->instrumenter.probed, of.loader, str_of(of.name));
+		probed_taken(agent->instrumenter.probed, of.loader, str_of(of.name),
+			     is_off(agent));
 	oneclass_clear(&of, agent);
 }
 
@@ -62,10 +67,14 @@ static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError erro
 	oneclass_clear(&of, agent);
 }
 
-/* Then it is enough to count what there is. */
+/*
+ * The JVM goes down: then it is enough to count what there is. Or the agent is asked to
+ * leave, and would only have to take out what it puts in.
+ */
 static bool is_ending(struct agent *agent)
 {
-	return atomic_load(&agent->flusher.is_ending);
+	return life_is_ending() ||
+	       (atomic_load(&agent->flusher.is_ending) && !is_off(agent));
 }
 
 /* One that the JVM does not take makes it take none: then each is tried alone. */
@@ -170,6 +179,18 @@ void retransformer_round(struct agent *agent, JNIEnv *jni)
 	vec_clear(&types);
 }
 
+void retransformer_drop(struct agent *agent, JNIEnv *jni)
+{
+	struct instrumenter *instrumenter = &agent->instrumenter;
+
+	for (size_t i = 0; i < instrumenter->put_off.count; i++)
+		(*jni)->DeleteGlobalRef(jni, instrumenter->put_off.items[i]);
+	for (size_t i = 0; i < instrumenter->open.count; i++)
+		(*jni)->DeleteWeakGlobalRef(jni, instrumenter->open.items[i]);
+	vec_clear(&instrumenter->put_off);
+	vec_clear(&instrumenter->open);
+}
+
 /* Those of the loaded classes that are meant, as global references. */
 typedef bool is_meant(struct agent *agent, JNIEnv *jni, jclass type);
 struct chosen {
@@ -218,13 +239,14 @@ static bool may_have_texts(struct agent *agent, jclass type, struct filters_clas
 	    JVMTI_ERROR_NONE) {
 		of->texts = constants;
 		of->size = (size_t)size;
-		may_have = filters_may_have(&agent->instrumenter.filters, of);
+		may_have = filters_may_have(&methodchoice_now(agent)->filters, of);
 		jvm_free(&agent->jvm, constants);
 	}
 	return may_have;
 }
 
-bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
+/* Filters may mean it, and the hook has not seen it since they hold. */
+static bool is_meant_now(struct agent *agent, JNIEnv *jni, jclass type)
 {
 	jvmtiEnv *jvmti = agent->jvm.jvmti;
 	struct supertypes above = { .jvm = &agent->jvm, .jni = jni, .type = type };
@@ -237,12 +259,30 @@ bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
 	if (!oneclass_read(&of, agent, jni, type))
 		return false;
 	known.name = str_of(of.name);
-	is = !of.is_known && filters_may_have(&agent->instrumenter.filters, &known) &&
+	is = !of.is_seen && filters_may_have(&methodchoice_now(agent)->filters, &known) &&
 	     (*jvmti)->IsModifiableClass(jvmti, type, &can_be) == JVMTI_ERROR_NONE &&
 	     can_be && may_have_texts(agent, type, &known);
 	supertypes_clear(&above);
 	oneclass_clear(&of, agent);
 	return is;
+}
+
+static bool has_probes(struct agent *agent, JNIEnv *jni, jclass type, bool is_stale)
+{
+	struct oneclass of;
+	bool has;
+
+	if (!oneclass_read(&of, agent, jni, type))
+		return false;
+	has = of.is_known && probed_has_probes(agent->instrumenter.probed, of.loader,
+					       str_of(of.name), is_stale);
+	oneclass_clear(&of, agent);
+	return has;
+}
+
+bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type)
+{
+	return is_meant_now(agent, jni, type) || has_probes(agent, jni, type, true);
 }
 
 static bool is_to_have_now(struct agent *agent, JNIEnv *jni, jclass type)
@@ -258,23 +298,15 @@ void retransformer_put(struct agent *agent, JNIEnv *jni)
 	for_loaded(agent, jni, is_to_have_now);
 }
 
-static bool has_probes(struct agent *agent, JNIEnv *jni, jclass type)
+static bool has_any(struct agent *agent, JNIEnv *jni, jclass type)
 {
-	struct oneclass of;
-	bool has;
-
-	if (!oneclass_read(&of, agent, jni, type))
-		return false;
-	/* Of these there may be notes alone. */
-	has = of.is_known &&
-	      !filters_is_excluded(str_of(of.name), (struct str){ NULL, 0 });
-	oneclass_clear(&of, agent);
-	return has;
+	return has_probes(agent, jni, type, false);
 }
 
 void retransformer_take_out(struct agent *agent, JNIEnv *jni)
 {
-	for_loaded(agent, jni, has_probes);
+	if (probed_count(agent->instrumenter.probed))
+		for_loaded(agent, jni, has_any);
 }
 
 /* What others change -------------------------------------------------------------- */

@@ -7,8 +7,9 @@
 #include "agent/agent.h"
 
 /*
- * Those that filters may mean, and that have no probes yet. What is not linked waits until
- * it is prepared: who links a class while the JVM retransforms it, and who retransforms it
+ * Those that filters may mean, and that the hook has not seen since they hold; and those
+ * that have probes of filters that held before. What is not linked waits until it is
+ * prepared: who links a class while the JVM retransforms it, and who retransforms it
  * while it is linked, would wait for each other.
  */
 void retransformer_put(struct agent *agent, JNIEnv *jni);
@@ -23,9 +24,12 @@ void retransformer_take_out(struct agent *agent, JNIEnv *jni);
 void retransformer_one(struct agent *agent, JNIEnv *jni, jclass type);
 void retransformer_round(struct agent *agent, JNIEnv *jni);
 
+/* What was put off is given up. No callback comes any more. */
+void retransformer_drop(struct agent *agent, JNIEnv *jni);
+
 /*
- * True if filters may mean it, and the hook has not seen it: it was loaded, or on its way,
- * when the hook came to be.
+ * True if filters may mean it, and the hook has not seen it since they hold: it was loaded,
+ * or on its way, when the hook came to be. Or it has probes of filters before these.
  */
 bool retransformer_is_to_have(struct agent *agent, JNIEnv *jni, jclass type);
 

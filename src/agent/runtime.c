@@ -1,6 +1,7 @@
 #include "agent/runtime.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "agent/runtimeclass.h"
 
@@ -199,33 +200,79 @@ static bool rehearse(JNIEnv *jni)
 	return true;
 }
 
-bool runtime_define(const struct jvm *jvm, JNIEnv *jni, struct counters *counters,
+struct finding {
+	const struct jvm *jvm;
+	bool is_there;
+};
+
+static void look_for_runtime(void *context, JNIEnv *jni, jclass type)
+{
+	struct finding *finding = context;
+	char *signature;
+
+	(void)jni;
+	if ((*finding->jvm->jvmti)->GetClassSignature(finding->jvm->jvmti, type,
+						      &signature, NULL) !=
+	    JVMTI_ERROR_NONE)
+		return;
+	finding->is_there |= strcmp(signature, "L" RUNTIME_CLASS ";") == 0;
+	jvm_free(finding->jvm, signature);
+}
+
+/* Another library of ours, of another version, say, has done it: its counters are not ours. */
+static bool is_taken(const struct jvm *jvm, JNIEnv *jni)
+{
+	struct finding finding = { jvm, false };
+
+	jvm_for_classes(jvm, jni, look_for_runtime, &finding);
+	return finding.is_there;
+}
+
+static bool define(const struct jvm *jvm, JNIEnv *jni, struct err *err)
+{
+	if (!define_class(jvm, jni))
+		return err_set(err, ERR_SYSTEM,
+			       is_taken(jvm, jni)
+				       ? "another copy of cjfr's agent has timed methods in "
+					 "this JVM before, and no other can: use that one, "
+					 "or start the JVM again"
+				       : "the JVM does not take the class that probes "
+					 "call");
+	if (!link_class(jvm, jni))
+		return err_set(err, ERR_SYSTEM, "the JVM does not initialise the class "
+			       "that probes call");
+	is_rehearsal = true;
+	runtime.is_ready = rehearse(jni);
+	is_rehearsal = false;
+	return runtime.is_ready ||
+	       err_set(err, ERR_SYSTEM, "the class that probes call does not work in "
+		       "this JVM");
+}
+
+/* What failed once is not tried again: the class may be there. */
+bool runtime_define(const struct jvm *jvm, JNIEnv *jni,
 		    const struct runtime_calls *calls, struct err *err)
 {
 	bool is_good;
 
 	if (runtime.is_ready)
 		return true;
-	runtime.counters = counters;
-	runtime.calls = *calls;
-	if (!jvm_frame(jni, REFERENCES))
+	if (runtime.type)
+		return err_set(err, ERR_SYSTEM, "the class that probes call did not work "
+			       "in this JVM before");
+	if (!runtime.counters)
+		runtime.counters = counters_new();
+	if (!runtime.counters || !jvm_frame(jni, REFERENCES))
 		return err_memory(err);
-	if (!define_class(jvm, jni)) {
-		is_good = err_set(err, ERR_SYSTEM, "the JVM does not take the class "
-				  "that probes call");
-	} else if (!link_class(jvm, jni)) {
-		is_good = err_set(err, ERR_SYSTEM, "the JVM does not initialise the "
-				  "class that probes call");
-	} else {
-		is_rehearsal = true;
-		runtime.is_ready = is_good = rehearse(jni);
-		is_rehearsal = false;
-		if (!is_good)
-			err_set(err, ERR_SYSTEM, "the class that probes call does not "
-				"work in this JVM");
-	}
+	runtime.calls = *calls;
+	is_good = define(jvm, jni, err);
 	jvm_frame_end(jni);
 	return is_good;
+}
+
+struct counters *runtime_counters(void)
+{
+	return runtime.is_ready ? runtime.counters : NULL;
 }
 
 void runtime_set_threshold(JNIEnv *jni, int64_t threshold)

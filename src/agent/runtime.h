@@ -30,11 +30,16 @@ struct runtime_calls {
 #define RUNTIME_FRAMES 3	/* CjfrRuntime.traced, .trace, the method */
 
 /*
- * Defines and initialises it, once for a JVM; the live phase has begun. Calls and counters
- * stay. ERR_SYSTEM says what the JVM did not take.
+ * Defines and initialises it, once for a JVM; the live phase has begun. It stays, as the
+ * calls do, and the counters that it gets: also when the agent goes, and comes again. May
+ * be called again. ERR_SYSTEM says what the JVM did not take, or that it has a class of
+ * that name by another library than this.
  */
-bool runtime_define(const struct jvm *jvm, JNIEnv *jni, struct counters *counters,
+bool runtime_define(const struct jvm *jvm, JNIEnv *jni,
 		    const struct runtime_calls *calls, struct err *err);
+
+/* Of this JVM. NULL: it is not defined. */
+struct counters *runtime_counters(void);
 
 /* Nanoseconds from which on traced calls are told; INT64_MAX: none is. */
 void runtime_set_threshold(JNIEnv *jni, int64_t threshold);

@@ -174,7 +174,13 @@ static void add_all(struct sampled *sampled)
 
 void sampled_open(struct sampled *sampled, struct agent *agent, struct ticks *ticks)
 {
-	*sampled = (struct sampled){ .agent = agent, .ticks = ticks };
+	vec_clear(&sampled->others);
+	map_clear(&sampled->known);
+	sampled->agent = agent;
+	sampled->ticks = ticks;
+	sampled->listed = sampled->judged = 0;
+	sampled->untimed = 0;
+	atomic_store(&sampled->has_one, false);
 }
 
 void sampled_begin(struct sampled *sampled, JNIEnv *jni)

@@ -26,7 +26,7 @@ struct sampled {
 	int64_t judged;			/* ticks when names were looked at last */
 };
 
-/* Of those ticks; before anything else. */
+/* Of those ticks; before anything else, and before each begin. Starts zeroed. */
 void sampled_open(struct sampled *sampled, struct agent *agent, struct ticks *ticks);
 
 /* The ticks have started: threads that live get their timers. */

@@ -1,6 +1,7 @@
 #include "agent/sampler.h"
 
 #include "agent/allobservers.h"
+#include "agent/classevents.h"
 #include "agent/parent.h"
 #include "agent/sampled.h"
 #include "engine/emit.h"
@@ -29,7 +30,8 @@ _Static_assert(NUMBER_COUNT == SAMPLER_STATISTICS_NUMBERS,
 /* There is one, and it stays: a signal may come late. */
 static struct sampler {
 	atomic_bool is_on;
-	atomic_bool is_over;		/* it was halted, maybe before it had begun */
+	bool is_open;			/* it has walkers, in the store of the agent */
+	bool has_ticks;			/* once: they stay */
 	bool has_begun;			/* there is something to tell */
 	bool has_warned;		/* of threads without a timer */
 	struct ticks ticks;
@@ -181,17 +183,6 @@ static int64_t shorter(int64_t one, int64_t other)
 	return !one || (other && other < one) ? other : one;
 }
 
-/*
- * Without these events the JVM walks no stacks. Asked for before the JVM is up they
- * would cost it its caches.
- */
-static bool hear_of_classes(const struct jvm *jvm, bool is_wanted)
-{
-	bool has_load = jvm_enable(jvm, JVMTI_EVENT_CLASS_LOAD, is_wanted);
-
-	return jvm_enable(jvm, JVMTI_EVENT_CLASS_PREPARE, is_wanted) && has_load;
-}
-
 static void prepare_one(void *context, JNIEnv *jni, jclass type)
 {
 	struct agent *agent = context;
@@ -230,17 +221,19 @@ static uintptr_t find_env(const struct agent *agent, JNIEnv *jni)
 	return vm && env > vm && env - vm < size ? env - vm : 0;
 }
 
+/* Once for an agent: it is tied to the store, and to what the JVM has where. */
 static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	const struct hotspot *hotspot = &agent->jvm.hotspot;
 	struct pulse *pulse = &the_sampler.pulse;
 
+	if (pulse_is_busy(pulse))
+		return err_set(err, ERR_SYSTEM, "a sample is still being taken for an "
+			       "agent that was here before");
 	*pulse = (struct pulse){
 		.ticks = &the_sampler.ticks,
 		.tally = &the_sampler.tally,
 		.depth = (int)agent->orders.stack_depth,
-		.java_period = period_of(agent, EVENT_EXECUTION_SAMPLE),
-		.native_period = period_of(agent, EVENT_NATIVE_METHOD_SAMPLE),
 		.context = agent,
 		.env = env_here,
 		.entering = is_entering,
@@ -256,12 +249,36 @@ static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 	anchor_find(&pulse->walk.anchor, &hotspot->structs,
 		    the_sampler.types.cache.from, the_sampler.types.cache.end);
 	the_sampler.types.are_pointers &= pulse->walk.is_guarded;
-	ticks_open(&the_sampler.ticks,
-		   agent->orders.samples_wall ? TICK_WALL : TICK_CPU,
-		   shorter(pulse->java_period, pulse->native_period),
-		   &the_sampler.tally);
-	sampled_open(&the_sampler.sampled, agent, &the_sampler.ticks);
 	return pulse_open(pulse, &agent->recorder.store, err);
+}
+
+/* The period of the timers: the shorter one. 0: nothing is wanted. */
+static int64_t set_periods(const struct agent *agent)
+{
+	int64_t java = period_of(agent, EVENT_EXECUTION_SAMPLE);
+	int64_t native = period_of(agent, EVENT_NATIVE_METHOD_SAMPLE);
+
+	atomic_store(&the_sampler.pulse.java_period, java);
+	atomic_store(&the_sampler.pulse.native_period, native);
+	return shorter(java, native);
+}
+
+static bool open_all(struct agent *agent, JNIEnv *jni, struct err *err)
+{
+	enum tick_mode mode = agent->orders.samples_wall ? TICK_WALL : TICK_CPU;
+	int64_t interval;
+
+	if (!the_sampler.is_open && !open_pulse(agent, jni, err))
+		return false;
+	the_sampler.is_open = true;
+	interval = set_periods(agent);
+	if (the_sampler.has_ticks)
+		ticks_again(&the_sampler.ticks, mode, interval);
+	else
+		ticks_open(&the_sampler.ticks, mode, interval, &the_sampler.tally);
+	the_sampler.has_ticks = true;
+	sampled_open(&the_sampler.sampled, agent, &the_sampler.ticks);
+	return true;
 }
 
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
@@ -269,8 +286,10 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	int64_t from = now_by(CLOCK_THREAD_CPUTIME_ID);
 
 	the_sampler.told = read_numbers(agent);
+	the_sampler.has_warned = false;
 	atomic_store(&the_sampler.is_on, true);
-	if (!hear_of_classes(&agent->jvm, true))
+	/* Without these the JVM walks no stacks. */
+	if (!classevents_want(agent, CLASSEVENTS_SAMPLES, true))
 		return err_set(err, ERR_SYSTEM, "the JVM does not tell of classes");
 	jvm_for_classes(&agent->jvm, jni, prepare_one, agent);
 	charge(from);
@@ -287,21 +306,35 @@ static void end_all(struct agent *agent)
 {
 	ticks_stop(&the_sampler.ticks);
 	pulse_stop(&the_sampler.pulse);
-	if (!atomic_load(&agent->instrumenter.is_on))
-		hear_of_classes(&agent->jvm, false);
+	classevents_want(agent, CLASSEVENTS_SAMPLES, false);
 }
 
-void sampler_halt(struct agent *agent)
+static void end(struct agent *agent)
 {
-	atomic_store(&the_sampler.is_over, true);
 	if (atomic_exchange(&the_sampler.is_on, false))
 		end_all(agent);
 }
 
-void sampler_let_go(void)
+void sampler_halt(struct agent *agent)
 {
-	if (!is_on())
+	atomic_store(&agent->is_halted, true);
+	end(agent);
+}
+
+bool sampler_let_go(void)
+{
+	if (is_on() || pulse_is_busy(&the_sampler.pulse))
+		return false;
+	if (the_sampler.is_open)
 		pulse_close(&the_sampler.pulse);
+	the_sampler.is_open = false;
+	return true;
+}
+
+static bool is_wanted(const struct agent *agent)
+{
+	return period_of(agent, EVENT_EXECUTION_SAMPLE) ||
+	       period_of(agent, EVENT_NATIVE_METHOD_SAMPLE);
 }
 
 static bool start(struct recorder *recorder, struct err *err)
@@ -310,21 +343,18 @@ static bool start(struct recorder *recorder, struct err *err)
 	JNIEnv *jni = jvm_jni(&agent->jvm);
 	bool has_begun;
 
-	if (!period_of(agent, EVENT_EXECUTION_SAMPLE) &&
-	    !period_of(agent, EVENT_NATIVE_METHOD_SAMPLE))
+	if (!is_wanted(agent))
 		return true;
 	if (!jni)
 		return err_set(err, ERR_SYSTEM, "the JVM does not know this thread");
-	if (!open_pulse(agent, jni, err))
+	if (!open_all(agent, jni, err))
 		return false;
 	has_begun = begin(agent, jni, err);
 	/* The JVM may have gone down meanwhile: who halted could not end all of it. */
-	if (!has_begun || atomic_load(&the_sampler.is_over)) {
+	if (!has_begun || atomic_load(&agent->is_halted)) {
 		atomic_store(&the_sampler.is_on, false);
 		end_all(agent);
 	}
-	if (!has_begun)
-		pulse_close(&the_sampler.pulse);
 	return has_begun;
 }
 
@@ -350,7 +380,7 @@ static void collect(struct recorder *recorder)
 		warn_of_untimed(agent);
 		return;
 	}
-	sampler_halt(agent);
+	end(agent);
 	parent_warn(agent, "something else in this JVM has taken the signal SIGPROF: "
 			   "there are no samples from here on");
 }
@@ -367,12 +397,26 @@ static void stop(struct recorder *recorder)
 {
 	struct agent *agent = agent_of(recorder);
 
-	sampler_halt(agent);
+	end(agent);
 	if (the_sampler.has_begun)
 		warn_of_names(agent);
 	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
 		tell_since(agent, now_ticks());
 	the_sampler.has_begun = false;
+}
+
+static bool change(struct recorder *recorder, struct err *err)
+{
+	struct agent *agent = agent_of(recorder);
+
+	if (!is_wanted(agent)) {
+		stop(recorder);
+		return true;
+	}
+	if (!is_on())
+		return start(recorder, err);
+	ticks_change(&the_sampler.ticks, set_periods(agent));
+	return true;
 }
 
 /* Who asks the JVM what is in samples. */
@@ -414,6 +458,7 @@ const struct observer sampler_observer = {
 		{ 0 },
 	},
 	.start = start,
+	.change = change,
 	.collect = collect,
 	.collect_each = SECOND,
 	.stop = stop,

@@ -21,14 +21,17 @@ void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *se
 void sampler_thread_ended(pid_t tid, uint64_t key);
 
 /*
- * No tick is answered any more, and no thread has a timer, nor when the observer starts
- * later, or is just starting: then from the end of that on. Any thread; may be called
- * again. The observer's stop still tells what the sampler did.
+ * The JVM goes down: no tick is answered any more, and no thread has a timer, nor when the
+ * observer starts later, or is just starting: then from the end of that on. Any thread; may
+ * be called again. The observer's stop still tells what the sampler did.
  */
 void sampler_halt(struct agent *agent);
 
-/* After it has halted: what is left of it, but for what a handler still uses, goes. */
-void sampler_let_go(void);
+/*
+ * After it has stopped, or halted, and before the store is closed: what is left of it goes;
+ * it can be started by another agent. False: a handler still uses it, and the store.
+ */
+bool sampler_let_go(void);
 
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);

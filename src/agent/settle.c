@@ -123,7 +123,7 @@ static bool settle(struct agent *agent, const struct stopped *stopped, char **pa
 			return true;
 	} else if (destination.size == 0 || *destination.bytes != '/') {
 		return err_set(err, ERR_USAGE, "there is nobody to write the recording "
-			       "to: it stays in memory and '%s'",
+			       "to: it stays in '%s'",
 			       agent->recorder.repository.path);
 	}
 	if (!recorder_hand_over(&agent->recorder, stopped->id, 0, &folder, err))

@@ -23,11 +23,14 @@ static float share_of(int64_t used, int64_t passed)
 	return part < 0 ? 0 : part > 1 ? 1 : (float)part;
 }
 
+/* Ticks of the start: what was seen before it was in another recording. */
+static atomic_int_fast64_t since;
+
 /* Since it was last told of; false if that is too little, or never was. */
 static bool measure(struct thread *thread, int64_t now, struct share *share)
 {
 	struct thread_cpu last = thread->cpu;
-	int64_t passed = last.at ? now - last.at : 0;
+	int64_t passed = last.at >= atomic_load(&since) && last.at ? now - last.at : 0;
 	struct proc_times used;
 
 	if (passed > 0 && proc_thread_total(thread->tid) - last.used.user -
@@ -143,10 +146,19 @@ static void tell_load(struct recorder *recorder, struct batch *batch)
 	vec_clear(&copies.of);
 }
 
+/* A thread that began before is met with the first round, as those that were there. */
+static bool start(struct recorder *recorder, struct err *err)
+{
+	(void)recorder, (void)err;
+	atomic_store(&since, now_ticks());
+	return true;
+}
+
 const struct observer threadload_observer = {
 	.name = "load of threads",
 	.periodic = (const struct periodic[]){
 		{ EVENT_THREAD_CPU_LOAD, tell_load },
 		{ 0 },
 	},
+	.start = start,
 };

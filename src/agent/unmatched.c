@@ -4,6 +4,7 @@
 
 #include "agent/agent.h"
 #include "agent/parent.h"
+#include "agent/methodchoice.h"
 #include "base/arena.h"
 #include "base/vec.h"
 #include "control/message.h"
@@ -117,7 +118,7 @@ static void add_methods(void *context, size_t class_, struct hint_methods *to)
 
 static void add_annotations(struct known *known)
 {
-	struct annotations *seen = &known->agent->instrumenter.instrument.annotations;
+	struct annotations *seen = &methodchoice_now(known->agent)->instrument.annotations;
 
 	pthread_mutex_lock(&seen->lock);
 	for (size_t i = 0; i < seen->names.count; i++)
@@ -174,7 +175,7 @@ static void see(void *context, const struct filters_unmatched *unmatched)
 /* Classes are only asked for if there is something to tell. */
 void unmatched_tell(struct agent *agent, JNIEnv *jni)
 {
-	const struct filters *filters = &agent->instrumenter.filters;
+	const struct filters *filters = &methodchoice_now(agent)->filters;
 	struct known known = { .agent = agent };
 	bool is_any = false;
 	jclass *types = NULL;

@@ -2,6 +2,7 @@
 
 #include "base/now.h"
 #include "base/timespan.h"
+#include "control/filtertext.h"
 #include "control/members.h"
 
 /* The shortest period, and the longest, so that times can be added to it. */
@@ -158,26 +159,112 @@ bool event_settings_read(struct event_settings *settings, const struct orders *o
 	return true;
 }
 
-/* Until helper PARTS has it. */
+/* --- several recordings at once --------------------------------------------------- */
+
+/* One takes the setting of the other, with its text. */
+struct joint {
+	const struct schema_type *type;
+	struct event_setting *to;
+	const struct event_setting *other;
+	struct arena *arena;
+};
+
+/* Where the text of a setting is; NULL: the type does not have it. */
+static struct str *text_of(const struct joint *joint, const char *name)
+{
+	const struct schema_setting *setting =
+		eventtype_setting(joint->type, str_of(name));
+
+	return setting ? &joint->to->texts[setting - joint->type->settings] : NULL;
+}
+
+static void take_text(const struct joint *joint, const char *name)
+{
+	struct str *text = text_of(joint, name);
+
+	if (text)
+		*text = joint->other->texts[text - joint->to->texts];
+}
+
+static void say(const struct joint *joint, const char *name, struct str value)
+{
+	struct str *text = text_of(joint, name);
+
+	if (text)
+		*text = value;
+}
+
+static void unite_stack(const struct joint *joint)
+{
+	if (joint->to->with_stack || !joint->other->with_stack)
+		return;
+	joint->to->with_stack = true;
+	take_text(joint, "stackTrace");
+}
+
+static void unite_threshold(const struct joint *joint)
+{
+	if (joint->other->threshold >= joint->to->threshold)
+		return;
+	joint->to->threshold = joint->other->threshold;
+	take_text(joint, "threshold");
+}
+
+/* How often an event comes: the less, the more often. */
+static int64_t rank_of(int64_t period)
+{
+	if (period == PERIOD_NONE)
+		return INT64_MAX;
+	return period > 0 ? period : INT64_MAX - 1;
+}
+
+static void unite_period(const struct joint *joint)
+{
+	int64_t one = joint->to->period, other = joint->other->period;
+
+	if (one < 0 && other < 0 && one != other) {
+		joint->to->period = PERIOD_EVERY_CHUNK;
+		say(joint, "period", STR("everyChunk"));
+	} else if (rank_of(other) < rank_of(one)) {
+		joint->to->period = other;
+		take_text(joint, "period");
+	}
+}
+
+static bool unite_filter(const struct joint *joint)
+{
+	struct str united;
+
+	if (!filtertext_unite(joint->to->filter, joint->other->filter, joint->arena,
+			      &united))
+		return false;
+	joint->to->filter = united;
+	say(joint, "filter", united);
+	return true;
+}
+
+static bool unite(const struct joint *joint)
+{
+	if (!joint->other->is_enabled)
+		return true;
+	if (!joint->to->is_enabled) {
+		*joint->to = *joint->other;
+		return true;
+	}
+	unite_stack(joint);
+	unite_threshold(joint);
+	unite_period(joint);
+	return unite_filter(joint);
+}
+
 bool event_settings_unite(struct event_settings *to, const struct event_settings *other,
 			  struct arena *arena)
 {
-	(void)arena;
 	for (size_t i = 0; i < EVENT_COUNT; i++) {
-		struct event_setting *one = &to->of[i];
-		const struct event_setting *two = &other->of[i];
+		struct joint joint = { &eventtypes[i], &to->of[i], &other->of[i], arena };
 
-		if (!two->is_enabled)
-			continue;
-		if (!one->is_enabled) {
-			*one = *two;
-			continue;
-		}
-		one->with_stack |= two->with_stack;
-		if (two->threshold < one->threshold)
-			one->threshold = two->threshold;
-		if (two->period > 0 && (one->period <= 0 || two->period < one->period))
-			one->period = two->period;
+		if (!unite(&joint))
+			return false;
 	}
 	return true;
 }
@@ -188,6 +275,9 @@ bool event_settings_differ(const struct event_settings *one,
 	const struct event_setting *a = event_setting_of(one, id);
 	const struct event_setting *b = event_setting_of(other, id);
 
-	return a->is_enabled != b->is_enabled || a->threshold != b->threshold ||
-	       a->period != b->period || a->with_stack != b->with_stack;
+	if (!a->is_enabled && !b->is_enabled)
+		return false;
+	return a->is_enabled != b->is_enabled || a->with_stack != b->with_stack ||
+	       a->threshold != b->threshold || a->period != b->period ||
+	       !str_is(a->filter, b->filter);
 }

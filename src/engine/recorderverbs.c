@@ -380,15 +380,3 @@ void recorder_list_clear(struct recorder_list *list)
 	vec_clear(&list->of);
 	arena_clear(&list->arena);
 }
-
-/* --- all of it ---------------------------------------------------------------------- */
-
-bool recorder_hand_over(struct recorder *recorder, uint64_t id, int64_t last,
-			char **folder, struct err *err)
-{
-	(void)recorder;
-	(void)id;
-	(void)last;
-	(void)folder;
-	return err_set(err, ERR_USAGE, "not yet");
-}

@@ -288,6 +288,68 @@ static bool finish_in_memory(struct recorder *recorder, int64_t now, struct err 
 	return true;
 }
 
+static bool copy_batches(struct recorder *recorder, struct sink *sink, struct err *err)
+{
+	const struct kept *kept = &recorder->kept;
+	struct buf buf = { 0 };
+	bool is_good = true;
+
+	for (size_t i = 0; i < kept->batches.count && is_good; i++) {
+		const struct kept_batch *batch = &kept->batches.items[i];
+
+		buf_reset(&buf);
+		kept_read(kept, batch, &buf);
+		is_good = !buf.failed ? sink_add(sink, buf_as_str(&buf), batch->epoch,
+						 batch->to, err)
+				      : err_memory(err);
+	}
+	buf_clear(&buf);
+	return is_good;
+}
+
+/* What is told for it alone is not kept. */
+static bool copy_told(struct recorder *recorder, struct sink *sink, int64_t now,
+		      struct err *err)
+{
+	struct batch *batch = &recorder->batch;
+	bool is_good;
+
+	tell_begin(recorder, now);
+	observers_tell_chunk(&recorder->observers, batch, now, PERIOD_END_CHUNK);
+	batch_end(batch);
+	is_good = !batch->buf.failed ? sink_add(sink, buf_as_str(&batch->buf),
+						recorder_epoch(recorder), now, err)
+				     : err_memory(err);
+	batch_reset(batch);
+	return is_good;
+}
+
+static bool copy_kept(struct recorder *recorder, struct sink *sink, struct err *err)
+{
+	const struct kept *kept = &recorder->kept;
+	const bool is_any = kept->batches.count > 0;
+	int64_t from = is_any ? kept->batches.items[0].from : recorder->collected;
+	unsigned epoch = is_any ? kept_epoch(kept) : recorder_epoch(recorder);
+	int64_t now = now_ticks();
+	struct instant end;
+
+	return sink_begin(sink, instant_of(recorder, from), epoch, err) &&
+	       copy_batches(recorder, sink, err) &&
+	       copy_told(recorder, sink, now, err) &&
+	       sink_end(sink, now_ticks(), true, &end, err);
+}
+
+/* No chunk is open: constants are marked for this one. */
+bool ways_copy_kept(struct recorder *recorder, struct repository *to, struct err *err)
+{
+	struct sink *sink = sink_new(recorder->constants, to);
+	bool is_good = sink ? copy_kept(recorder, sink, err) : err_memory(err);
+
+	sink_free(sink);
+	constants_restart(recorder->constants);
+	return is_good;
+}
+
 const struct recorder_way way_in_memory = {
 	.begin = begin_in_memory,
 	.first = tell_nothing,

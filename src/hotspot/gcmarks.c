@@ -57,6 +57,13 @@ void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot,
 	}
 }
 
+void gcmarks_forget(struct gcmarks *marks)
+{
+	marks->is_open = false;
+	atomic_store(&marks->tail, atomic_load(&marks->head));
+	atomic_store(&marks->lost, 0);
+}
+
 static uint32_t total_now(const struct gcmarks *marks)
 {
 	return marks->total ? *(const volatile uint32_t *)marks->total : 0;

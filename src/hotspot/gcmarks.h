@@ -68,6 +68,12 @@ struct gcmarks {
 void gcmarks_find(struct gcmarks *marks, const struct hotspot *hotspot,
 		  const struct gcid *id);
 
+/*
+ * What was seen so far is forgotten, also a pause whose end was not. While the JVM tells of
+ * no pauses.
+ */
+void gcmarks_forget(struct gcmarks *marks);
+
 /* How many collections there have been. */
 unsigned gcmarks_past(const struct gcmarks *marks);
 

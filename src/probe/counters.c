@@ -319,16 +319,33 @@ struct counter *counters_shared_row(struct counters *counters, unsigned which,
 	return counter;
 }
 
+static void leave(struct counters *counters, struct entry *entry)
+{
+	leave_row(counters, entry->row);
+	__atomic_store_n(&entry->thread, 0, __ATOMIC_RELAXED);
+	counters->threads--;
+}
+
 void counters_leave(struct counters *counters, uint64_t thread)
 {
 	struct entry *entry;
 
 	pthread_mutex_lock(&counters->lock);
 	entry = thread > COUNTERS_SHARED ? find(counters->table, thread, thread) : NULL;
-	if (entry) {
-		leave_row(counters, entry->row);
-		__atomic_store_n(&entry->thread, 0, __ATOMIC_RELAXED);
-		counters->threads--;
+	if (entry)
+		leave(counters, entry);
+	pthread_mutex_unlock(&counters->lock);
+}
+
+void counters_leave_others(struct counters *counters, const struct map *alive)
+{
+	pthread_mutex_lock(&counters->lock);
+	for (size_t i = 1; i < entry_count(counters->table->log2); i++) {
+		struct entry *entry = &counters->table->entries[i];
+
+		if (entry->thread > COUNTERS_SHARED &&
+		    map_find(alive, entry->thread) == MAP_NONE)
+			leave(counters, entry);
 	}
 	pthread_mutex_unlock(&counters->lock);
 }
@@ -380,12 +397,11 @@ void counter_add(struct counter *a, const struct counter *b)
 /*
  * Whoever counts writes the longest and shortest time first, then the sum, then how often.
  * So what we have of the sum may belong to calls that we have not counted, but no less
- * than to those that we have; if it makes them longer than the longest, it is cut off.
+ * than to those that we have.
  */
 static struct counter read_counter(const struct counter *from)
 {
 	struct counter counter = { 0 };
-	int64_t most;
 
 	for (int i = 0; i < TRIES; i++) {
 		counter.count = __atomic_load_n(&from->count, __ATOMIC_ACQUIRE);
@@ -397,10 +413,22 @@ static struct counter read_counter(const struct counter *from)
 		return (struct counter){ 0 };
 	counter.min_plus_one = __atomic_load_n(&from->min_plus_one, __ATOMIC_RELAXED);
 	counter.max = __atomic_load_n(&from->max, __ATOMIC_RELAXED);
-	if (!__builtin_mul_overflow(counter.max, counter.count, &most) &&
-	    counter.total > most)
-		counter.total = most;
 	return counter;
+}
+
+/* What makes calls longer than the longest is of calls that are not counted yet. */
+void counter_since(struct counter *sum, const struct counter *before)
+{
+	int64_t most;
+
+	sum->count -= before->count;
+	sum->total -= before->total;
+	if (!sum->count) {
+		*sum = (struct counter){ 0 };
+		return;
+	}
+	if (!__builtin_mul_overflow(sum->max, sum->count, &most) && sum->total > most)
+		sum->total = most;
 }
 
 void counters_sum(struct counters *counters, uint32_t first, uint32_t count,
@@ -427,19 +455,28 @@ static void zero(int64_t *at)
 		__atomic_store_n(at, 0, __ATOMIC_RELAXED);
 }
 
-void counters_zero(struct counters *counters, uint32_t id)
+void counters_anew(struct counters *counters, uint32_t id)
 {
 	struct row *row = atomic_load_explicit(&counters->rows, memory_order_acquire);
 
 	for (; row; row = row->next) {
-		struct counter *counter = &row->of[id];
-
 		if (id >= row->room)
 			continue;
-		zero((int64_t *)&counter->count);
-		zero(&counter->total);
-		zero(&counter->min_plus_one);
-		zero(&counter->max);
+		zero(&row->of[id].min_plus_one);
+		zero(&row->of[id].max);
+	}
+}
+
+void counters_zero(struct counters *counters, uint32_t id)
+{
+	struct row *row = atomic_load_explicit(&counters->rows, memory_order_acquire);
+
+	counters_anew(counters, id);
+	for (; row; row = row->next) {
+		if (id >= row->room)
+			continue;
+		zero((int64_t *)&row->of[id].count);
+		zero(&row->of[id].total);
 	}
 }
 

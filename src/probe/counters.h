@@ -35,6 +35,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
+
 #define COUNTERS_GOLDEN UINT64_C(0x9e3779b97f4a7c15)
 #define COUNTERS_PROBES 4
 #define COUNTERS_SHARED 16		/* rows of virtual threads */
@@ -76,9 +78,26 @@ void counter_count_shared(struct counter *counter, int64_t duration);
 /* That thread has ended, or is about to, and counts no more. */
 void counters_leave(struct counters *counters, uint64_t thread);
 
-/* Adds up what all threads have of `count` methods from `first` on, into sums[]. */
+/* The same of all threads but those whose addresses are keys of the map. */
+void counters_leave_others(struct counters *counters, const struct map *alive);
+
+/*
+ * Adds up what all threads have of `count` methods from `first` on, into sums[]. Of calls
+ * that are just being counted there may be times already: counter_since leaves none that
+ * cannot be.
+ */
 void counters_sum(struct counters *counters, uint32_t first, uint32_t count,
 		  struct counter *sums);
+
+/*
+ * A method without probes is to be counted from now on: its longest and shortest time are
+ * forgotten. How often and how long cannot be, as a call that began when it had a probe may
+ * count any time: of these the sum so far is taken, and counter_since takes it off again.
+ */
+void counters_anew(struct counters *counters, uint32_t id);
+
+/* What came since `before`, which is a sum of the same method, or 0. */
+void counter_since(struct counter *sum, const struct counter *before);
 
 /* Nobody runs that method any more, nor will: its counters become 0, for another one. */
 void counters_zero(struct counters *counters, uint32_t id);

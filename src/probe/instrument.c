@@ -53,7 +53,7 @@ static uint32_t add(struct work *work, const struct filters_asked *asked,
 		    unsigned kinds, unsigned *added)
 {
 	struct probed_class class_ = { work->of->loader, work->file.name,
-				       work->of->is_redefined };
+				       work->of->is_redefined, work->instrument->run };
 
 	return probed_add(work->instrument->probed, &class_, asked->method, kinds, added);
 }

@@ -33,6 +33,7 @@ struct instrument {
 	const char *dump;		/* folder of --dump-classes; NULL: none */
 	struct taken taken;
 	struct annotations annotations;	/* seen while filters of them selected nothing */
+	unsigned run;			/* in which these filters hold (probed.h) */
 	_Atomic bool is_off;		/* nothing is selected any more: probes go */
 };
 

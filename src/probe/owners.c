@@ -51,10 +51,24 @@ static void unlink_of_loader(struct owners *owners, const struct owner *owner)
 		map_remove(&owners->by_loader, owner->loader);
 }
 
+/* It is found there from now on. */
+static bool link(struct owners *owners, struct owner *owner, uint32_t at)
+{
+	uint64_t number = text_hash(owner->loader, owner->name);
+
+	owner->next = map_find(&owners->by_name, number);
+	if (map_put(&owners->by_name, number, at) && link_owner(owners, owner, at))
+		return true;
+	if (owner->next != MAP_NONE)
+		map_put(&owners->by_name, number, owner->next);
+	else
+		map_remove(&owners->by_name, number);
+	return false;
+}
+
 /* Takes a place for it among the others. */
 static uint32_t place_owner(struct owners *owners, struct owner *owner)
 {
-	uint64_t number = text_hash(owner->loader, owner->name);
 	uint32_t at = (uint32_t)owners->all.count;
 	bool is_new = owners->free.count == 0;
 
@@ -62,12 +76,7 @@ static uint32_t place_owner(struct owners *owners, struct owner *owner)
 		at = owners->free.items[owners->free.count - 1];
 	else if (!vec_push(&owners->all, NULL))
 		return MAP_NONE;
-	owner->next = map_find(&owners->by_name, number);
-	if (!map_put(&owners->by_name, number, at) || !link_owner(owners, owner, at)) {
-		if (owner->next != MAP_NONE)
-			map_put(&owners->by_name, number, owner->next);
-		else
-			map_remove(&owners->by_name, number);
+	if (!link(owners, owner, at)) {
 		owners->all.count -= is_new;
 		return MAP_NONE;
 	}
@@ -134,6 +143,27 @@ void owners_bind(struct owners *owners, uint32_t at, uint64_t key)
 		return;
 	unlink_of_key(owners, owner, at);
 	owner->key = key;
+}
+
+/* What was removed has room again, so that going back takes no memory. */
+bool owners_move(struct owners *owners, uint32_t at, uint64_t loader)
+{
+	struct owner *owner = owners->all.items[at];
+	uint64_t before = owner->loader;
+	bool is_good;
+
+	unlink_of_name(owners, at);
+	unlink_of_loader(owners, owner);
+	owner->loader = loader;
+	is_good = link(owners, owner, at);
+	if (!is_good) {
+		owner->loader = before;
+		link(owners, owner, at);
+		return false;
+	}
+	unlink_of_key(owners, owner, at);
+	owner->key = 0;
+	return true;
 }
 
 void owners_remove(struct owners *owners, uint32_t at)

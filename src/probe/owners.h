@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "classfile/classfile.h"
+#include "probe/counters.h"
 #include "probe/outcome.h"
 #include "probe/waiting.h"
 
@@ -23,8 +24,10 @@ struct owner_method {
 	struct str name, descriptor;
 	uint16_t access;
 	unsigned kinds;
+	unsigned kinds_before;		/* until the class is looked at in this run */
 	uint32_t id;
 	struct outcomes outcomes;
+	struct counter before;		/* what it had when it was to be counted anew */
 };
 
 struct owner {
@@ -32,6 +35,8 @@ struct owner {
 	uint64_t key;			/* 0: not ready */
 	struct str name;		/* of the arena, as all texts here */
 	bool is_left, is_asked;
+	bool has_probes;		/* was made with some, and not without since */
+	unsigned run;			/* in which its bytes were seen last (probed.h) */
 	VEC(struct owner_method) methods;
 	struct arena arena;
 	uint32_t next;			/* of the same hash */
@@ -59,6 +64,9 @@ void owners_stay(struct owners *owners, uint32_t at);
 
 /* It is ready, with that key. Without memory it has none. */
 void owners_bind(struct owners *owners, uint32_t at, uint64_t key);
+
+/* It is of that loader now, and has no key. Without memory false, and it is as it was. */
+bool owners_move(struct owners *owners, uint32_t at, uint64_t loader);
 
 /* It is not known any more. */
 void owners_remove(struct owners *owners, uint32_t at);

@@ -21,6 +21,8 @@ struct probed {
 	VEC(struct place) places;	/* by id */
 	VEC(uint32_t) free_ids;
 	struct gone gone;
+	uint64_t lost;			/* numbers that became free, ever */
+	unsigned run;
 };
 
 struct probed *probed_new(struct counters *counters)
@@ -58,8 +60,12 @@ static uint32_t new_id(struct probed *probed, struct place place)
 
 static uint32_t add_owner(struct probed *probed, const struct probed_class *class_)
 {
-	return owners_add(&probed->owners, class_->loader, class_->name,
-			  !class_->is_redefined);
+	uint32_t at = owners_add(&probed->owners, class_->loader, class_->name,
+				 !class_->is_redefined);
+
+	if (at != MAP_NONE)
+		probed->owners.all.items[at]->run = class_->run;
+	return at;
 }
 
 static struct owner_method *add_method(struct probed *probed, uint32_t at,
@@ -99,8 +105,9 @@ uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 	if (at != MAP_NONE)
 		method = add_method(probed, at, of);
 	if (method) {
-		*added = kinds & ~method->kinds;
-		method->kinds |= kinds;
+		if (class_->run == probed->run)
+			*added = kinds & ~method->kinds;
+		method->kinds |= *added;
 		method->outcomes.is_there |=
 			is_sure(probed->owners.all.items[at], class_->is_redefined);
 		id = method->id;
@@ -135,6 +142,7 @@ void probed_note(struct probed *probed, uint32_t id, bool is_redefined,
 	if (method) {
 		method->outcomes.next = *outcome;
 		method->outcomes.has_next = true;
+		owner->has_probes |= outcome->result == REWRITE_DONE;
 		if (is_sure(owner, is_redefined))
 			outcomes_settle(&method->outcomes);
 	}
@@ -159,11 +167,50 @@ bool probed_has(struct probed *probed, uint64_t loader, struct str class_name)
 	return has;
 }
 
-void probed_taken(struct probed *probed, uint64_t loader, struct str class_name)
+bool probed_is_seen(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	const struct owner *owner = lock_owner(probed, loader, class_name);
+	bool is_seen = owner && owner->run == probed->run;
+
+	pthread_mutex_unlock(&probed->lock);
+	return is_seen;
+}
+
+bool probed_has_probes(struct probed *probed, uint64_t loader, struct str class_name,
+		       bool is_stale)
+{
+	const struct owner *owner = lock_owner(probed, loader, class_name);
+	bool has = owner && owner->has_probes &&
+		   !(is_stale && owner->run == probed->run);
+
+	pthread_mutex_unlock(&probed->lock);
+	return has;
+}
+
+size_t probed_count(struct probed *probed)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&probed->lock);
+	for (size_t i = 0; i < probed->owners.all.count; i++) {
+		const struct owner *owner = probed->owners.all.items[i];
+
+		count += owner && owner->has_probes;
+	}
+	pthread_mutex_unlock(&probed->lock);
+	return count;
+}
+
+/* What is told in a run that is over never comes to count for the one that is now. */
+void probed_taken(struct probed *probed, uint64_t loader, struct str class_name,
+		  bool is_plain)
 {
 	struct owner *owner = lock_owner(probed, loader, class_name);
 
+	if (owner)
+		owner->has_probes &= !is_plain && owner->run == probed->run;
 	for (size_t i = 0; owner && i < owner->methods.count; i++) {
+		owner->methods.items[i].kinds_before = 0;
 		owner->methods.items[i].outcomes.is_there = true;
 		outcomes_settle(&owner->methods.items[i].outcomes);
 	}
@@ -250,11 +297,12 @@ static struct probed_copy copy_of(const struct owner *owner,
 	};
 }
 
-/* True if it is to be told: it is there, or was, as far as is known. */
+/* True if it is to be told: it is meant, and is there, or was, as far as is known. */
 static bool is_real(const struct owner *owner, const struct owner_method *method,
-		    const struct counter *sum)
+		    const struct probed_copy *of)
 {
-	return sum->count || (owner->key && method->outcomes.is_there);
+	return of->kinds &&
+	       (of->sum.count || (owner->key && method->outcomes.is_there));
 }
 
 /* Its counts are added to those of others of its name; its number is free. */
@@ -263,10 +311,15 @@ static void lose_method(struct probed *probed, const struct owner *owner,
 {
 	struct probed_copy of = copy_of(owner, method);
 
+	/* It was there when others began to hold, and gone before they could be asked. */
+	if (!of.kinds)
+		of.kinds = method->kinds_before;
 	counters_sum(probed->counters, method->id, 1, &of.sum);
-	if (is_real(owner, method, &of.sum))
+	counter_since(&of.sum, &method->before);
+	if (is_real(owner, method, &of))
 		gone_add(&probed->gone, &of);
 	counters_zero(probed->counters, method->id);
+	probed->lost++;
 	probed->places.items[method->id].owner = MAP_NONE;
 	vec_push(&probed->free_ids, method->id);
 }
@@ -382,6 +435,83 @@ void probed_loader_gone(struct probed *probed, uint64_t loader)
 	pthread_mutex_unlock(&probed->lock);
 }
 
+/* Without keys -------------------------------------------------------------------- */
+
+/* No key is so large. */
+static uint64_t token_of(uint32_t at)
+{
+	return UINT64_MAX - at;
+}
+
+/* MAP_NONE: the token is nobody's. */
+static uint32_t orphan_of(const struct probed *probed, uint64_t token)
+{
+	return map_find(&probed->owners.by_loader, token);
+}
+
+uint64_t probed_orphan(struct probed *probed, uint64_t loader, struct str class_name)
+{
+	uint64_t token = 0;
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = owners_find(&probed->owners, loader, class_name);
+	if (at != MAP_NONE && owners_move(&probed->owners, at, token_of(at))) {
+		owners_stay(&probed->owners, at);
+		token = token_of(at);
+	}
+	pthread_mutex_unlock(&probed->lock);
+	return token;
+}
+
+/* Its numbers are never given again. */
+static void retire_owner(struct probed *probed, uint32_t at)
+{
+	const struct owner *owner = probed->owners.all.items[at];
+
+	for (size_t i = 0; i < owner->methods.count; i++)
+		probed->places.items[owner->methods.items[i].id].owner = MAP_NONE;
+	owners_remove(&probed->owners, at);
+}
+
+void probed_orphan_rest(struct probed *probed)
+{
+	pthread_mutex_lock(&probed->lock);
+	for (uint32_t at = 0; at < probed->owners.all.count; at++) {
+		struct owner *owner = probed->owners.all.items[at];
+
+		if (!owner || owner->loader == token_of(at))
+			continue;
+		if (owner->key)
+			lose_owner(probed, at);
+		else
+			retire_owner(probed, at);
+	}
+	pthread_mutex_unlock(&probed->lock);
+}
+
+void probed_adopt(struct probed *probed, uint64_t token, uint64_t loader, uint64_t key)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = orphan_of(probed, token);
+	if (at != MAP_NONE && owners_move(&probed->owners, at, loader) && key)
+		owners_bind(&probed->owners, at, key);
+	pthread_mutex_unlock(&probed->lock);
+}
+
+void probed_lose(struct probed *probed, uint64_t token)
+{
+	uint32_t at;
+
+	pthread_mutex_lock(&probed->lock);
+	at = orphan_of(probed, token);
+	if (at != MAP_NONE)
+		lose_owner(probed, at);
+	pthread_mutex_unlock(&probed->lock);
+}
+
 /* Asking -------------------------------------------------------------------------- */
 
 bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy)
@@ -397,13 +527,23 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy)
 	return method != NULL;
 }
 
+struct sums {
+	struct counter *of;		/* by number */
+	size_t count;
+};
+
+/* Those that got their numbers after the sums were made have no counts that matter. */
+static struct counter sum_of(const struct sums *sums, uint32_t id)
+{
+	return id < sums->count ? sums->of[id] : (struct counter){ 0 };
+}
+
 /*
- * Those that got their numbers after the sums were made have no counts that matter. Of a
- * class that is not ready methods can have run already, static initialisers at least; and
+ * Of a class that is not ready methods can have run already, static initialisers at least; and
  * it may never be, if it was not seen to be.
  */
 static bool copy_owner(struct probed_snapshot *snapshot, struct map *by_name,
-		       const struct owner *owner, const struct counter *sums, size_t count)
+		       const struct owner *owner, const struct sums *sums)
 {
 	bool is_good = true;
 
@@ -411,9 +551,9 @@ static bool copy_owner(struct probed_snapshot *snapshot, struct map *by_name,
 		const struct owner_method *method = &owner->methods.items[i];
 		struct probed_copy copy = copy_of(owner, method);
 
-		if (method->id < count)
-			copy.sum = sums[method->id];
-		if (is_real(owner, method, &copy.sum))
+		copy.sum = sum_of(sums, method->id);
+		counter_since(&copy.sum, &method->before);
+		if (is_real(owner, method, &copy))
 			is_good = owner->key ? snapshot_add(snapshot, copy)
 					     : snapshot_add_gone(snapshot, by_name,
 								 copy);
@@ -422,7 +562,7 @@ static bool copy_owner(struct probed_snapshot *snapshot, struct map *by_name,
 }
 
 static bool copy_all(struct probed *probed, struct probed_snapshot *snapshot,
-		     const struct counter *sums, size_t count)
+		     const struct sums *sums)
 {
 	struct map by_name = { 0 };
 	bool is_good = true;
@@ -434,32 +574,61 @@ static bool copy_all(struct probed *probed, struct probed_snapshot *snapshot,
 		const struct owner *owner = probed->owners.all.items[i];
 
 		if (owner)
-			is_good = copy_owner(snapshot, &by_name, owner, sums, count);
+			is_good = copy_owner(snapshot, &by_name, owner, sums);
 	}
 	snapshot->gone_lost = probed->gone.lost;
 	map_clear(&by_name);
 	return is_good;
 }
 
+static bool make_sums(struct probed *probed, struct sums *sums)
+{
+	sums->count = probed->places.count;
+	free(sums->of);
+	sums->of = calloc(sums->count + 1, sizeof(*sums->of));
+	return sums->of != NULL;
+}
+
+/*
+ * Of all numbers that there are, and leaves the lock taken. It takes long, and classes may
+ * be loaded meanwhile; if numbers have become another's, it is done once more, and they
+ * wait. False without memory, and without the lock.
+ */
+static bool lock_sums(struct probed *probed, struct sums *sums)
+{
+	uint64_t lost;
+	bool is_good;
+
+	*sums = (struct sums){ 0 };
+	pthread_mutex_lock(&probed->lock);
+	lost = probed->lost;
+	is_good = make_sums(probed, sums);
+	pthread_mutex_unlock(&probed->lock);
+	if (!is_good)
+		return false;
+	counters_sum(probed->counters, 0, (uint32_t)sums->count, sums->of);
+	pthread_mutex_lock(&probed->lock);
+	if (probed->lost == lost)
+		return true;
+	is_good = make_sums(probed, sums);
+	if (is_good)
+		counters_sum(probed->counters, 0, (uint32_t)sums->count, sums->of);
+	else
+		pthread_mutex_unlock(&probed->lock);
+	return is_good;
+}
+
 bool probed_snapshot(struct probed *probed, struct probed_snapshot *snapshot)
 {
-	struct counter *sums;
+	struct sums sums;
 	bool is_good;
-	size_t count;
 
 	*snapshot = (struct probed_snapshot){ 0 };
-	pthread_mutex_lock(&probed->lock);
-	count = probed->places.count;
-	pthread_mutex_unlock(&probed->lock);
-	sums = calloc(count + 1, sizeof(*sums));
-	if (!sums)
+	if (!lock_sums(probed, &sums))
 		return false;
-	/* It takes long: classes may be loaded meanwhile. */
-	counters_sum(probed->counters, 0, (uint32_t)count, sums);
-	pthread_mutex_lock(&probed->lock);
-	is_good = copy_all(probed, snapshot, sums, count);
+	is_good = copy_all(probed, snapshot, &sums);
 	pthread_mutex_unlock(&probed->lock);
-	free(sums);
+	free(sums.of);
 	return is_good;
 }
 
@@ -467,6 +636,57 @@ void probed_snapshot_clear(struct probed_snapshot *snapshot)
 {
 	vec_clear(&snapshot->of);
 	arena_clear(&snapshot->arena);
+}
+
+/* Runs ---------------------------------------------------------------------------- */
+
+/*
+ * What is counted already goes on. Longest and shortest times are forgotten here, before
+ * the method has a probe again.
+ */
+static void begin_method(struct probed *probed, struct owner_method *method,
+			 const struct sums *sums, bool is_anew)
+{
+	bool goes_on = !is_anew && method->kinds & PROBE_TIMING;
+
+	method->kinds_before = goes_on ? method->kinds : 0;
+	method->kinds = 0;
+	if (is_anew)
+		method->outcomes = (struct outcomes){ 0 };
+	if (goes_on)
+		return;
+	method->before = sum_of(sums, method->id);
+	if (method->before.count)
+		counters_anew(probed->counters, method->id);
+}
+
+static void begin_all(struct probed *probed, const struct sums *sums, bool is_anew)
+{
+	for (size_t i = 0; i < probed->owners.all.count; i++) {
+		struct owner *owner = probed->owners.all.items[i];
+
+		for (size_t k = 0; owner && k < owner->methods.count; k++)
+			begin_method(probed, &owner->methods.items[k], sums, is_anew);
+		if (owner)
+			owner->is_left = owner->is_asked = false;
+	}
+}
+
+bool probed_begin(struct probed *probed, bool is_anew, unsigned *run)
+{
+	struct sums sums;
+
+	if (!lock_sums(probed, &sums))
+		return false;
+	begin_all(probed, &sums, is_anew);
+	if (is_anew) {
+		gone_clear(&probed->gone);
+		probed->gone = (struct gone){ .max = PROBED_GONE_MAX };
+	}
+	*run = ++probed->run;
+	pthread_mutex_unlock(&probed->lock);
+	free(sums.of);
+	return true;
 }
 
 void probed_free(struct probed *probed)

@@ -11,6 +11,10 @@
  * recordings tell of it to the end: up to PROBED_GONE_MAX of them; what is beyond is
  * counted.
  *
+ * Filters hold for a run: from probed_begin until others hold. What is known of a class is
+ * for the run in which its bytes were seen; numbers of methods are for ever, as a call
+ * that began with a probe may end at any time later, and counts under its number.
+ *
  * Any thread; a lock is held for short, nothing is called back under it. What it holds
  * has none of its own: owners.h, gone.h.
  */
@@ -39,20 +43,32 @@ struct probed;
 
 struct probed *probed_new(struct counters *counters);
 
+/*
+ * The next run; before that it is the run 0. Nothing is selected in it yet. Methods that
+ * are timed go on to count if they are selected again; all others begin at 0 then. is_anew:
+ * all do, and what is gone is forgotten. Gives the number of the run. Without memory
+ * false, and all is as before.
+ */
+bool probed_begin(struct probed *probed, bool is_anew, unsigned *run);
+
 /* A class whose bytes are seen: where it is new, or there and to be changed. */
 struct probed_class {
 	uint64_t loader;		/* POOL_CLASS_LOADER; 0: the boot loader */
 	struct str name;		/* "a/b/C" */
 	bool is_redefined;
+	unsigned run;			/* of the filters by which it is looked at */
 };
 
-/* It is known from now on that its bytes were seen. Without memory it is not. */
+/*
+ * It is known from now on that its bytes were seen in that run. Without memory it is not.
+ */
 void probed_see(struct probed *probed, const struct probed_class *class_);
 
 /*
  * Its bytes are being rewritten: a method of it is to have a probe of those kinds. Gives
  * its number; it has one already if it was told before. `added`: the kinds that it did not
- * have before. PROBED_NONE without memory.
+ * have before in this run; in one that is over nothing is added. PROBED_NONE without
+ * memory.
  */
 #define PROBED_NONE UINT32_MAX
 uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
@@ -66,11 +82,25 @@ uint32_t probed_add(struct probed *probed, const struct probed_class *class_,
 void probed_note(struct probed *probed, uint32_t id, bool is_redefined,
 		 const struct outcome *outcome);
 
-/* True if its bytes were seen, and the class is not ready, or has methods with probes. */
+/* True if its bytes were seen, and the class is not ready, or has or had methods with probes. */
 bool probed_has(struct probed *probed, uint64_t loader, struct str class_name);
 
-/* The JVM took what was made last of the class. */
-void probed_taken(struct probed *probed, uint64_t loader, struct str class_name);
+/* True if they were in this run. */
+bool probed_is_seen(struct probed *probed, uint64_t loader, struct str class_name);
+
+/* True if the class may have probes in it; is_stale: those of runs that are over. */
+bool probed_has_probes(struct probed *probed, uint64_t loader, struct str class_name,
+		       bool is_stale);
+
+/* How many classes may. */
+size_t probed_count(struct probed *probed);
+
+/*
+ * The JVM took what was made last of the class: by the filters of this run, or if nothing
+ * was selected any more (is_plain), as it is without us.
+ */
+void probed_taken(struct probed *probed, uint64_t loader, struct str class_name,
+		  bool is_plain);
 
 /* It did not: the class is to have no probes from now on (probed_is_left). */
 void probed_leave(struct probed *probed, uint64_t loader, struct str class_name);
@@ -116,6 +146,17 @@ void probed_class_gone(struct probed *probed, uint64_t key);
 void probed_loader_gone(struct probed *probed, uint64_t loader);
 
 /*
+ * Keys become others': each class that is there gets a token instead of its loader and
+ * key (0: it is not known), until it is given new ones (probed_adopt; key 0: it is not
+ * ready), or is gone (probed_lose). probed_orphan_rest: all others are not there, and so
+ * are gone, but for those that the JVM may still be making: their numbers stay nobody's.
+ */
+uint64_t probed_orphan(struct probed *probed, uint64_t loader, struct str class_name);
+void probed_orphan_rest(struct probed *probed);
+void probed_adopt(struct probed *probed, uint64_t token, uint64_t loader, uint64_t key);
+void probed_lose(struct probed *probed, uint64_t token);
+
+/*
  * A copy of what is known of one; texts are valid as long as the class is there. False:
  * there is none of that number. `sum` is not filled in.
  */
@@ -124,8 +165,7 @@ bool probed_find(struct probed *probed, uint32_t id, struct probed_copy *copy);
 /*
  * All methods of classes that are ready, and those others that ran, with their sums, as a
  * snapshot that is the caller's, texts included. What has no class key is_gone, and there
- * once by its names. False without memory. Not while a class or a loader is told to be
- * gone, or in a round.
+ * once by its names. False without memory.
  */
 bool probed_snapshot(struct probed *probed, struct probed_snapshot *snapshot);
 void probed_snapshot_clear(struct probed_snapshot *snapshot);

@@ -100,7 +100,9 @@ static enum tally_what failure(int32_t count)
 static bool is_wanted(const struct take *take, bool is_native)
 {
 	const struct pulse *pulse = take->pulse;
-	int64_t period = is_native ? pulse->native_period : pulse->java_period;
+	int64_t period = atomic_load_explicit(is_native ? &pulse->native_period
+							: &pulse->java_period,
+					      memory_order_relaxed);
 	int64_t *owed = &take->walker->owed[is_native];
 
 	if (period <= 0)
@@ -363,9 +365,14 @@ void pulse_stop(struct pulse *pulse)
 		nanosleep(&pause, NULL);
 }
 
+bool pulse_is_busy(struct pulse *pulse)
+{
+	return atomic_load(&pulse->busy) != 0;
+}
+
 void pulse_close(struct pulse *pulse)
 {
-	if (atomic_load(&pulse->busy))
+	if (pulse_is_busy(pulse))
 		return;
 	for (unsigned i = 0; i < pulse->walker_count; i++) {
 		free(pulse->walkers[i].frames);

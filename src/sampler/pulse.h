@@ -39,8 +39,8 @@ struct pulse {
 	struct tally *tally;
 	struct walk walk;
 	int depth;			/* frames, at most */
-	/* Nanoseconds between samples; 0: none wanted. */
-	int64_t java_period, native_period;
+	/* Nanoseconds between samples; 0: none wanted. May be set at any time. */
+	atomic_int_fast64_t java_period, native_period;
 	/* What is asked of the JVM in the handler; async-signal-safe. May be NULL. */
 	void *context;
 	/* The JNIEnv of the calling thread; NULL: it is none of Java's. */
@@ -70,13 +70,16 @@ struct pulse {
 bool pulse_open(struct pulse *pulse, struct store *store, struct err *err);
 
 /*
- * Installs the handler, if it is not there yet. From here on ticks are answered.
- * ERR_SYSTEM, also if another one has taken its place since: each would call the other.
+ * Installs the handler, if it is not there yet. From here on ticks are answered. May be
+ * called again after pulse_stop. ERR_SYSTEM, also if another one has taken its place since: each would call the other.
  */
 bool pulse_start(struct pulse *pulse, struct err *err);
 
 /* No tick is answered any more; waits, but not long, for those that are. */
 void pulse_stop(struct pulse *pulse);
+
+/* True if a handler is at work: then pulse_close does nothing. */
+bool pulse_is_busy(struct pulse *pulse);
 
 /* After pulse_stop: the walkers are gone, but for those that a handler still uses. */
 void pulse_close(struct pulse *pulse);

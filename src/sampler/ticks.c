@@ -174,23 +174,30 @@ static bool is_due(const struct ticks *ticks, const struct ticker *ticker)
 	       left.it_value.tv_nsec == 1;
 }
 
-static bool is_off(const struct ticker *ticker, int64_t interval)
-{
-	int64_t own = atomic_load_explicit(&ticker->interval, memory_order_relaxed);
+/* True if a timer of the first is to have the second. */
+typedef bool is_to_tune(int64_t own, int64_t interval);
 
-	return ticker->is_timed && (own - interval >= interval / 4 ||
-				    interval - own >= interval / 4);
+static bool is_off(int64_t own, int64_t interval)
+{
+	return own - interval >= interval / 4 || interval - own >= interval / 4;
+}
+
+static bool is_another(int64_t own, int64_t interval)
+{
+	return own != interval;
 }
 
 /* So many tickers from there on. */
-static void tune(struct ticks *ticks, uint32_t from, uint32_t count)
+static void tune(struct ticks *ticks, uint32_t from, uint32_t count, is_to_tune *is)
 {
 	int64_t interval = interval_of(ticks, ticks->timed);
 
 	for (uint32_t i = from; i < ticks->used && i < from + count; i++) {
 		struct ticker *ticker = ticker_at(ticks, i);
 
-		if (atomic_load(&ticker->tid) && is_off(ticker, interval))
+		if (atomic_load(&ticker->tid) && ticker->is_timed &&
+		    is(atomic_load_explicit(&ticker->interval, memory_order_relaxed),
+		       interval))
 			set_timer(ticks, ticker, interval);
 	}
 }
@@ -328,7 +335,7 @@ void ticks_tune(struct ticks *ticks)
 		return;
 	for (uint32_t from = 0; ticker_at(ticks, from); from += TICKS_BLOCK) {
 		pthread_mutex_lock(&ticks->lock);
-		tune(ticks, from, TICKS_BLOCK);
+		tune(ticks, from, TICKS_BLOCK, is_off);
 		pthread_mutex_unlock(&ticks->lock);
 	}
 }
@@ -348,6 +355,27 @@ void ticks_open(struct ticks *ticks, enum tick_mode mode, int64_t interval,
 	};
 	ticks->cookie = (uint32_t)(next_random(&ticks->random) >> 32) | 1;
 	pthread_mutex_init(&ticks->lock, NULL);
+}
+
+void ticks_again(struct ticks *ticks, enum tick_mode mode, int64_t interval)
+{
+	pthread_mutex_lock(&ticks->lock);
+	ticks->mode = mode;
+	ticks->interval = ticks->longest = interval;
+	pthread_mutex_unlock(&ticks->lock);
+}
+
+/* Threads that start or end meanwhile do not wait for all of them. */
+void ticks_change(struct ticks *ticks, int64_t interval)
+{
+	pthread_mutex_lock(&ticks->lock);
+	ticks->interval = interval;
+	pthread_mutex_unlock(&ticks->lock);
+	for (uint32_t from = 0; ticker_at(ticks, from); from += TICKS_BLOCK) {
+		pthread_mutex_lock(&ticks->lock);
+		tune(ticks, from, TICKS_BLOCK, is_another);
+		pthread_mutex_unlock(&ticks->lock);
+	}
 }
 
 void ticks_start(struct ticks *ticks)

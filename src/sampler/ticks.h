@@ -67,6 +67,15 @@ struct ticks {
 void ticks_open(struct ticks *ticks, enum tick_mode mode, int64_t interval,
 		struct tally *tally);
 
+/*
+ * They have been stopped, or not been started: so they will be when they start again. What
+ * comes late of the timers from before finds its ticker free, or another's.
+ */
+void ticks_again(struct ticks *ticks, enum tick_mode mode, int64_t interval);
+
+/* Another interval from now on: all timers get it. */
+void ticks_change(struct ticks *ticks, int64_t interval);
+
 /* From now on threads can be added; the handler of the signal is there (pulse.h). */
 void ticks_start(struct ticks *ticks);
 
@@ -96,7 +105,7 @@ int64_t ticks_interval(struct ticks *ticks);
 /* Timers whose interval is off by a quarter or more get the one that is right now. */
 void ticks_tune(struct ticks *ticks);
 
-/* All timers are gone, and none is added any more. */
+/* All timers are gone, and none is added until they start again. */
 void ticks_stop(struct ticks *ticks);
 
 /*

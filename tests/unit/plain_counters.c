@@ -64,9 +64,11 @@ static void *live(void *unused)
 static void look(bool is_over)
 {
 	static struct counter before[IDS], now[IDS];
+	const struct counter none = { 0 };
 
 	counters_sum(pit.counters, 0, IDS, now);
 	for (int i = 0; i < IDS; i++) {
+		counter_since(&now[i], &none);
 		pit.wrong += now[i].count < before[i].count;
 		pit.wrong += (uint64_t)now[i].total > now[i].count * (uint64_t)now[i].max;
 		before[i] = now[i];

@@ -34,8 +34,10 @@ static struct counter sum_of(uint32_t id)
 static void expect_sum(uint32_t id, uint64_t count, int64_t total, int64_t min,
 		       int64_t max)
 {
+	const struct counter none = { 0 };
 	struct counter sum = sum_of(id);
 
+	counter_since(&sum, &none);
 	cr_expect_eq(sum.count, count, "%u: count %lu", id, sum.count);
 	cr_expect_eq(sum.total, total, "%u: total %ld", id, sum.total);
 	cr_expect_eq(sum.min_plus_one, min + 1, "%u: min %ld", id, sum.min_plus_one - 1);
@@ -242,6 +244,31 @@ Test(counters, that_are_being_written_make_no_call_longer_than_the_longest)
 	row[1] = (struct counter){ .count = UINT64_MAX / 2, .total = INT64_MAX,
 				   .min_plus_one = 31, .max = 30 };
 	expect_sum(1, UINT64_MAX / 2, INT64_MAX, 30, 30);
+}
+
+/* What was counted before is taken off; a call that is late is one of those since. */
+Test(counters, begin_anew)
+{
+	struct counter before, sum;
+
+	javacount(counters, THREAD(0), 3, 5);
+	javacount(counters, THREAD(1), 3, 500);
+	javacount(counters, 4, 3, 700);
+	counters_anew(counters, 3);
+	counters_anew(counters, 5000);
+	before = sum_of(3);
+	cr_expect_eq(before.count, 3);
+	sum = sum_of(3);
+	counter_since(&sum, &before);
+	cr_expect_eq(sum.count + (uint64_t)sum.total + (uint64_t)sum.max, 0);
+	javacount(counters, THREAD(0), 3, 30);
+	javacount(counters, 4, 3, 40);
+	sum = sum_of(3);
+	counter_since(&sum, &before);
+	cr_expect_eq(sum.count, 2);
+	cr_expect_eq(sum.total, 70);
+	cr_expect_eq(sum.min_plus_one, 31);
+	cr_expect_eq(sum.max, 40);
 }
 
 Test(counters, are_summed_in_ranges)

@@ -261,3 +261,151 @@ Test(eventsettings, are_all_in_the_files_that_come_with_the_program)
 	check_own(own_default);
 	check_own(own_profile);
 }
+
+/* --- several recordings at once --------------------------------------------------- */
+
+/* With those settings, "jdk.CPULoad#period=1 s" and so on; NULL ends them. */
+static struct event_settings settings_of(const char *const lines[])
+{
+	struct event_settings of;
+	struct orders orders;
+	struct err err;
+
+	orders_init(&orders);
+	cr_assert(event_settings_read(&of, &orders, &err));
+	for (; *lines; lines++) {
+		const char *mark = strchr(*lines, '=');
+		struct str key = { *lines, (size_t)(mark - *lines) };
+
+		cr_assert(event_settings_set(&of, key, str_of(mark + 1), &err), "%s",
+			  err.text);
+	}
+	orders_clear(&orders);
+	return of;
+}
+
+#define SETTINGS_OF(...) settings_of((const char *const[]){ __VA_ARGS__, NULL })
+
+/* Both of them, in `settings`. */
+static void unite(struct event_settings one, const struct event_settings *other)
+{
+	static struct arena arena;
+
+	arena_reset(&arena);
+	settings = one;
+	cr_assert(event_settings_unite(&settings, other, &arena));
+}
+
+static void expect_period(const char *one, const char *other, const char *wanted)
+{
+	struct event_settings both[2];
+	const char *texts[] = { one, other };
+	struct event_setting alone;
+
+	for (size_t i = 0; i < 2; i++) {
+		settings = SETTINGS_OF("jdk.CPULoad#enabled=true");
+		set(EVENT_CPU_LOAD, "period", texts[i]);
+		both[i] = settings;
+	}
+	alone = *set(EVENT_CPU_LOAD, "period", wanted);
+	for (size_t i = 0; i < 2; i++) {
+		unite(both[i], &both[1 - i]);
+		cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->period,
+			     alone.period, "%s and %s", one, other);
+		expect_text(EVENT_CPU_LOAD, "period", wanted);
+	}
+}
+
+Test(eventsettings, have_the_shorter_period)
+{
+	static const char *const rising[] = { "20 ms", "1 s", "100000 d", "everyChunk",
+					      "0 s" };
+
+	for (size_t i = 0; i < sizeof(rising) / sizeof(*rising); i++) {
+		for (size_t k = i; k < sizeof(rising) / sizeof(*rising); k++)
+			expect_period(rising[i], rising[k], rising[i]);
+	}
+	expect_period("beginChunk", "beginChunk", "beginChunk");
+	expect_period("endChunk", "endChunk", "endChunk");
+	expect_period("beginChunk", "endChunk", "everyChunk");
+	expect_period("beginChunk", "everyChunk", "everyChunk");
+	expect_period("endChunk", "everyChunk", "everyChunk");
+	expect_period("beginChunk", "10 s", "10 s");
+	expect_period("endChunk", "10 s", "10 s");
+	expect_period("beginChunk", "infinity", "beginChunk");
+	expect_period("endChunk", "infinity", "endChunk");
+}
+
+Test(eventsettings, have_what_either_wants)
+{
+	struct event_settings other =
+		SETTINGS_OF("jdk.Shutdown#enabled=true", "jdk.Shutdown#stackTrace=true",
+			    "jdk.MethodTrace#enabled=true",
+			    "jdk.MethodTrace#threshold=10 ms",
+			    "jdk.MethodTrace#filter=a.B;!c.D", "jdk.CPULoad#period=1 s",
+			    "jdk.GCPhasePause#enabled=true",
+			    "jdk.GCPhasePause#threshold=3 ms");
+	const struct event_setting *of;
+
+	unite(SETTINGS_OF("jdk.Shutdown#enabled=true", "jdk.Shutdown#stackTrace=false",
+			  "jdk.MethodTrace#enabled=true", "jdk.MethodTrace#threshold=20 ms",
+			  "jdk.MethodTrace#filter=c.*", "jdk.MethodTrace#stackTrace=false",
+			  "jdk.CPULoad#enabled=true", "jdk.CPULoad#period=10 s"),
+	      &other);
+	cr_expect(event_setting_of(&settings, EVENT_SHUTDOWN)->with_stack);
+	expect_text(EVENT_SHUTDOWN, "stackTrace", "true");
+	of = event_setting_of(&settings, EVENT_METHOD_TRACE);
+	cr_expect(of->with_stack);
+	cr_expect_eq(of->threshold, 10000000);
+	cr_expect(str_is(of->filter, STR("c.*;a.B")));
+	expect_text(EVENT_METHOD_TRACE, "threshold", "10 ms");
+	expect_text(EVENT_METHOD_TRACE, "filter", "c.*;a.B");
+	of = event_setting_of(&settings, EVENT_GC_PHASE_PAUSE);
+	cr_expect(of->is_enabled && of->threshold == 3000000);
+	expect_text(EVENT_GC_PHASE_PAUSE, "enabled", "true");
+	expect_text(EVENT_GC_PHASE_PAUSE, "threshold", "3 ms");
+	cr_expect_not(event_setting_of(&settings, EVENT_METHOD_TIMING)->is_enabled);
+}
+
+Test(eventsettings, pass_over_what_is_off)
+{
+	struct event_settings other =
+		SETTINGS_OF("jdk.CPULoad#period=1 s", "jdk.MethodTrace#filter=a.B",
+			    "jdk.ThreadCPULoad#enabled=true", "jdk.ThreadCPULoad#period=5 s");
+
+	unite(SETTINGS_OF("jdk.CPULoad#enabled=true", "jdk.CPULoad#period=10 s",
+			  "jdk.ThreadCPULoad#period=1 s"),
+	      &other);
+	cr_expect_eq(event_setting_of(&settings, EVENT_CPU_LOAD)->period, 10000000000);
+	cr_expect_eq(event_setting_of(&settings, EVENT_THREAD_CPU_LOAD)->period,
+		     5000000000);
+	cr_expect_eq(event_setting_of(&settings, EVENT_METHOD_TRACE)->filter.size, 0);
+}
+
+Test(eventsettings, differ_by_type)
+{
+	struct event_settings one = SETTINGS_OF("jdk.Shutdown#enabled=true"), other = one;
+
+	settings = one;
+	set(EVENT_CPU_LOAD, "period", "20 ms");
+	set(EVENT_SHUTDOWN, "stackTrace", "true");
+	other = settings;
+	for (int id = EVENT_FIRST; id < EVENT_END; id++)
+		cr_expect_not(event_settings_differ(&one, &other, (enum event_id)id));
+	set(EVENT_CPU_LOAD, "enabled", "true");
+	cr_expect(event_settings_differ(&one, &settings, EVENT_CPU_LOAD));
+	cr_expect(event_settings_differ(&settings, &one, EVENT_CPU_LOAD));
+	other = settings;
+	set(EVENT_CPU_LOAD, "period", "0.02s");
+	cr_expect_not(event_settings_differ(&other, &settings, EVENT_CPU_LOAD));
+	set(EVENT_CPU_LOAD, "period", "21 ms");
+	cr_expect(event_settings_differ(&other, &settings, EVENT_CPU_LOAD));
+	set(EVENT_SHUTDOWN, "stackTrace", "false");
+	cr_expect(event_settings_differ(&other, &settings, EVENT_SHUTDOWN));
+	other = settings = SETTINGS_OF("jdk.MethodTrace#enabled=true");
+	set(EVENT_METHOD_TRACE, "threshold", "1 ms");
+	cr_expect(event_settings_differ(&other, &settings, EVENT_METHOD_TRACE));
+	other = settings;
+	set(EVENT_METHOD_TRACE, "filter", "a.B");
+	cr_expect(event_settings_differ(&other, &settings, EVENT_METHOD_TRACE));
+}

@@ -27,14 +27,15 @@ Test(lodging, is_a_locked_folder_of_a_session)
 {
 	struct stat status;
 
-	make();
+	const char *base = place_make("base");
+
+	cr_assert(lodging_make(&lodging, base, &err), "%s", err.text);
 	cr_expect(places_is_session(path_last(lodging.path)));
 	cr_assert_eq(stat(lodging.path, &status), 0);
 	cr_expect_eq(status.st_mode & 07777, 0700u);
 	cr_expect(held_is(AT_FDCWD, lodging.path));
 	cr_expect(lodging_leave(&lodging));
-	cr_expect_eq(rmdir(place_folder), 0, "nothing is left");
-	place_make(".");
+	cr_expect_eq(rmdir(base), 0, "nothing is left");
 }
 
 Test(lodging, is_in_TMPDIR_if_nobody_says_where)

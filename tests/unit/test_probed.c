@@ -8,6 +8,7 @@
 
 static struct counters *counters;
 static struct probed *probed;
+static unsigned run;			/* in which classes are seen */
 
 static void begin(void)
 {
@@ -25,7 +26,7 @@ static void end(void)
 static uint32_t add_as(uint64_t loader, const char *class_name, const char *name,
 		       bool is_redefined)
 {
-	struct probed_class class_ = { loader, str_of(class_name), is_redefined };
+	struct probed_class class_ = { loader, str_of(class_name), is_redefined, run };
 	struct classfile_method method = { .name = str_of(name),
 					   .descriptor = STR("()V") };
 	unsigned added;
@@ -81,7 +82,7 @@ Test(probed, methods_keep_their_numbers, .init = begin, .fini = end)
 {
 	struct classfile_method method = { .name = STR("m"), .descriptor = STR("()V"),
 					   .access = ACCESS_STATIC };
-	struct probed_class class_ = { 7, STR("a/B"), false };
+	struct probed_class class_ = { 7, STR("a/B"), false, 0 };
 	struct probed_copy copy;
 	unsigned added;
 	uint32_t id;
@@ -210,7 +211,7 @@ Test(probed, keeps_what_was_done_when_a_later_version_is_not, .init = begin, .fi
 	cr_assert(probed_bind(probed, 7, STR("a/B"), 100));
 	count(id, 3);
 	note(id, true, REWRITE_TOO_LARGE, 65000, 0);
-	probed_taken(probed, 7, STR("a/B"));
+	probed_taken(probed, 7, STR("a/B"), false);
 	cr_expect(found("a/B", "m").was_done);
 	cr_expect_eq(found("a/B", "m").newest.result, REWRITE_TOO_LARGE);
 	note(id, true, REWRITE_DONE, 6, 10);
@@ -293,7 +294,7 @@ Test(probed, finds_the_loader_of_a_class_that_is_ready, .init = begin, .fini = e
 
 Test(probed, knows_what_was_seen_until_it_is_ready, .init = begin, .fini = end)
 {
-	struct probed_class class_ = { 7, STR("a/B"), false };
+	struct probed_class class_ = { 7, STR("a/B"), false, 0 };
 
 	probed_see(probed, &class_);
 	cr_expect(probed_has(probed, 7, STR("a/B")));
@@ -350,6 +351,128 @@ Test(probed, keeps_what_the_jvm_has_taken, .init = begin, .fini = end)
 	cr_expect_not(probed_has(probed, 7, STR("a/C0")));
 	cr_expect(probed_has(probed, 7, STR("a/C1")));
 	cr_expect_eq(add(7, "a/C1", "m"), id, "what runs counts under that number");
+}
+
+static void begin_run(bool is_anew)
+{
+	cr_assert(probed_begin(probed, is_anew, &run));
+}
+
+/* Its class is there, and gets its probes now. */
+static uint32_t probe(const char *class_name, const char *name)
+{
+	uint32_t id = add_as(7, class_name, name, true);
+
+	note(id, true, REWRITE_DONE, 10, 20);
+	probed_taken(probed, 7, str_of(class_name), false);
+	probed_bind(probed, 7, str_of(class_name), 70);
+	return id;
+}
+
+Test(probed, begins_anew_with_the_same_numbers, .init = begin, .fini = end)
+{
+	uint32_t id, other;
+
+	begin_run(true);
+	id = probe("a/B", "m");
+	other = probe("a/B", "other");
+	count(id, 3);
+	count(other, 4);
+	cr_expect_eq(found("a/B", "m").sum.count, 3);
+	probed_taken(probed, 7, STR("a/B"), true);
+	cr_expect_eq(probed_count(probed), 0);
+	count(id, 1);
+	begin_run(true);
+	cr_expect_not(probed_is_seen(probed, 7, STR("a/B")));
+	cr_expect_eq(found("a/B", "m").sum.count, UINT64_MAX, "it is not meant yet");
+	cr_expect_eq(probe("a/B", "m"), id);
+	cr_expect(probed_is_seen(probed, 7, STR("a/B")));
+	cr_expect_eq(found("a/B", "m").sum.count, 0);
+	count(id, 5);
+	cr_expect_eq(found("a/B", "m").sum.count, 5);
+	cr_expect_eq(found("a/B", "m").sum.total, 50);
+	cr_expect_eq(found("a/B", "other").sum.count, UINT64_MAX);
+}
+
+Test(probed, goes_on_with_those_that_are_meant_again, .init = begin, .fini = end)
+{
+	uint32_t id, other;
+
+	begin_run(true);
+	id = probe("a/B", "m");
+	other = probe("a/C", "m");
+	count(id, 3);
+	count(other, 4);
+	begin_run(false);
+	cr_expect(probed_has_probes(probed, 7, STR("a/B"), true));
+	cr_expect(probed_has_probes(probed, 7, STR("a/C"), true));
+	cr_expect_eq(probe("a/B", "m"), id);
+	cr_expect_not(probed_has_probes(probed, 7, STR("a/B"), true));
+	cr_expect(probed_has_probes(probed, 7, STR("a/B"), false));
+	probed_taken(probed, 7, STR("a/C"), false);
+	cr_expect_not(probed_has_probes(probed, 7, STR("a/C"), false), "none was put in");
+	count(id, 1);
+	cr_expect_eq(found("a/B", "m").sum.count, 4);
+	cr_expect_eq(found("a/C", "m").sum.count, UINT64_MAX);
+	begin_run(false);
+	cr_expect_eq(probe("a/C", "m"), other);
+	count(other, 2);
+	cr_expect_eq(found("a/C", "m").sum.count, 2, "it was not meant in between");
+}
+
+Test(probed, does_not_take_what_comes_late_for_new, .init = begin, .fini = end)
+{
+	uint32_t id;
+
+	begin_run(true);
+	id = probe("a/B", "m");
+	begin_run(true);
+	run--;
+	cr_expect_eq(add(7, "a/B", "m"), id);
+	cr_expect_not(probed_is_seen(probed, 7, STR("a/B")));
+	run++;
+	count(id, 1);
+	cr_expect_eq(found("a/B", "m").sum.count, UINT64_MAX);
+}
+
+/* It was collected before the run began, which was told after that. */
+Test(probed, keeps_counts_of_what_went_meanwhile, .init = begin, .fini = end)
+{
+	begin_run(true);
+	count(probe("a/B", "m"), 3);
+	begin_run(false);
+	probed_class_gone(probed, 70);
+	cr_expect_eq(found("a/B", "m").sum.count, 3);
+	begin_run(true);
+	cr_expect_eq(found("a/B", "m").sum.count, UINT64_MAX);
+}
+
+Test(probed, keeps_numbers_while_there_are_no_keys, .init = begin, .fini = end)
+{
+	uint32_t id, gone, waiting;
+	uint64_t token, other;
+
+	begin_run(true);
+	id = probe("a/B", "m");
+	gone = add(8, "a/Gone", "m");
+	probed_bind(probed, 8, STR("a/Gone"), 80);
+	waiting = add(9, "a/Waits", "m");
+	add(8, "a/Dead", "m");
+	probed_bind(probed, 8, STR("a/Dead"), 81);
+	token = probed_orphan(probed, 7, STR("a/B"));
+	other = probed_orphan(probed, 8, STR("a/Gone"));
+	cr_assert(token && other);
+	cr_expect_eq(probed_orphan(probed, 8, STR("a/None")), 0);
+	probed_orphan_rest(probed);
+	probed_adopt(probed, token, 1, 2);
+	probed_lose(probed, other);
+	probed_lose(probed, other);
+	begin_run(true);
+	cr_expect_eq(add(1, "a/B", "m"), id);
+	cr_expect_neq(add(1, "x/A", "m"), waiting);
+	cr_expect_neq(add(1, "x/B", "m"), waiting);
+	cr_expect_neq(add(1, "x/C", "m"), waiting);
+	cr_expect_eq(gone, 1);
 }
 
 Test(probed, does_without_memory, .init = begin, .fini = end)
