@@ -100,7 +100,7 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 
 	buf_text(&text, "Started ");
 	buf_str(&text, buf_as_str(told));
-	if (verb->engine)
+	if (verb->options.engine)
 		buf_printf(&text, " of %s", engine->name);
 	buf_text(&text, " in ");
 	record_target_text(&text, vm);
@@ -109,8 +109,8 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 		escape_shell(&text, str_of(destination));
 	} else {
 		buf_printf(&text, "; to get it: cjfr record dump %s%s%s%ld",
-			   verb->engine ? "--engine " : "", verb->engine ? verb->engine : "",
-			   verb->engine ? " " : "", (long)vm->pid);
+			   verb->options.engine ? "--engine " : "", verb->options.engine ? verb->options.engine : "",
+			   verb->options.engine ? " " : "", (long)vm->pid);
 		if (verb->options.name) {
 			buf_text(&text, " --name ");
 			escape_shell(&text, str_of(verb->options.name));
