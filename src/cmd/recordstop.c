@@ -58,7 +58,7 @@ static void say(const struct record_verb *verb, const struct vm *vm,
 		buf_reset(&text);
 		buf_text(&text, "Stopped ");
 		buf_str(&text, buf_as_str(&stopped->what[i]));
-		if (verb->engine)
+		if (verb->options.engine)
 			buf_printf(&text, " of %s", verb->engines[i]->name);
 		buf_text(&text, " in ");
 		record_target_text(&text, vm);
