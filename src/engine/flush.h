@@ -27,8 +27,8 @@ struct recorder_way {
 	void (*first)(struct recorder *recorder, int64_t now);
 	/* Takes the batch, which is not empty, as a flush that is not announced yet. */
 	bool (*put)(struct recorder *recorder, int64_t now, struct err *err);
-	/* After each flush of a round: a new chunk, or epoch, if it is time. */
-	bool (*turn)(struct recorder *recorder, int64_t now, struct err *err);
+	/* After each flush of a round: true if it is time for a new chunk; or a new epoch. */
+	bool (*turn)(struct recorder *recorder, int64_t now);
 	/* Gives up what is too old or too much: the oldest epoch that is left. */
 	unsigned (*retain)(struct recorder *recorder, int64_t now);
 	/* A chunk ends: what comes from here on is the end of it, on disk. */

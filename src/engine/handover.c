@@ -161,12 +161,11 @@ static bool make_folder(struct handover *handover)
 /* What it has so far is complete. False: then all has ended. */
 static bool complete(struct recorder *recorder, struct err *err)
 {
-	static const struct shift rotation = { .changes = false };
 	struct err why = { ERR_NONE, "" };
 	int64_t now = now_ticks();
 
 	observers_collect(&recorder->observers, now);
-	if (recorder->limits.to_disk ? shift_chunk(recorder, &rotation, &why)
+	if (recorder->limits.to_disk ? shift_chunk(recorder, &shift_none, &why)
 				     : flush_all(recorder, now, &why))
 		return true;
 	recorder_break(recorder, &why);

@@ -251,7 +251,9 @@ static bool round_of(struct recorder *recorder, int64_t now, struct err *err)
 	if (now < recorder->flush_due && !atomic_load(&recorder->store.is_awake) &&
 	    recorder->batch.buf.size < TOLD_MAX)
 		return true;
-	if (!flush_all(recorder, now, err) || !recorder->way->turn(recorder, now, err))
+	if (!flush_all(recorder, now, err) ||
+	    (recorder->way->turn(recorder, now) &&
+	     !shift_chunk(recorder, &shift_none, err)))
 		return false;
 	evict(recorder, recorder->way->retain(recorder, now), now);
 	return true;

@@ -97,6 +97,8 @@ void shift_mark_end(struct recorder *recorder, struct tape *recording,
 
 /* --- on and on ---------------------------------------------------------------------- */
 
+const struct shift shift_none = { .changes = false };
+
 /* What was kept in memory is a chunk like others. */
 static bool end_chunk(struct recorder *recorder, const struct shift *shift,
 		      struct instant *at, struct err *err)

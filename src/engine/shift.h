@@ -24,6 +24,8 @@ struct shift {
 	bool changes;			/* settings of one that runs */
 };
 
+extern const struct shift shift_none;
+
 /*
  * The recorder runs, and goes on: somebody is left that does. False: nothing can be
  * written, or there is no memory; then it has to fail.

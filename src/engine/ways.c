@@ -3,7 +3,6 @@
 #include <limits.h>
 
 #include "engine/self.h"
-#include "engine/shift.h"
 #include "jfr/frame.h"
 
 #define PART_SIZE ((size_t)64 << 10)	/* kept, and given up, at a time */
@@ -71,17 +70,10 @@ static bool write_batch(struct recorder *recorder, int64_t now, struct err *err)
 	return write_parcel(recorder, &parcel, err);
 }
 
-static bool is_complete(const struct recorder *recorder, int64_t now)
+static bool is_complete(struct recorder *recorder, int64_t now)
 {
 	return sink_size(recorder->sink) >= recorder->limits.chunk_size ||
 	       now - sink_start(recorder->sink) >= recorder->limits.chunk_age;
-}
-
-static bool turn_on_disk(struct recorder *recorder, int64_t now, struct err *err)
-{
-	static const struct shift rotation = { .changes = false };
-
-	return !is_complete(recorder, now) || shift_chunk(recorder, &rotation, err);
 }
 
 /* What is in memory counts as the newest of all. */
@@ -118,7 +110,7 @@ const struct recorder_way way_on_disk = {
 	.begin = begin_on_disk,
 	.first = tell_begin,
 	.put = write_batch,
-	.turn = turn_on_disk,
+	.turn = is_complete,
 	.retain = retain_files,
 	.finish = do_nothing,
 	.write = do_nothing,
@@ -216,12 +208,11 @@ static bool keep_batch(struct recorder *recorder, int64_t now, struct err *err)
 	return true;
 }
 
-static bool turn_in_memory(struct recorder *recorder, int64_t now, struct err *err)
+static bool turn_in_memory(struct recorder *recorder, int64_t now)
 {
-	(void)err;
 	if (now - recorder->flipped >= SECOND)
 		flush_flip(recorder, now);
-	return true;
+	return false;
 }
 
 static unsigned retain_kept(struct recorder *recorder, int64_t now)

@@ -18,16 +18,18 @@ struct frame {
 	uint32_t size;			/* of all of it */
 };
 
+/* The most that size and type take. */
+#define FRAME_HEAD_MAX 18
+
 /*
- * Reads the frame at this offset of the bytes, which must be below their size. What is
- * wrong with it, a string literal, or NULL. Inlined, because counting events is little
- * else.
+ * Reads the frame that the bytes begin with, of which `there` are there, and `left` to the end
+ * of the chunk: at least one of them, and all or FRAME_HEAD_MAX of these. What is wrong
+ * with it, a string literal, or NULL. Inlined, because counting events is little else.
  */
-static inline const char *frame_read(const unsigned char *bytes, size_t size, size_t at,
-				     struct frame *frame)
+static inline const char *frame_read_head(const unsigned char *bytes, size_t there,
+					  uint64_t left, struct frame *frame)
 {
-	size_t left = size - at;
-	struct cursor cursor = cursor_of(bytes + at, left);
+	struct cursor cursor = cursor_of(bytes, there);
 	uint64_t own_size = cursor_varint(&cursor);
 
 	frame->type_id = cursor_varint(&cursor);
@@ -40,6 +42,13 @@ static inline const char *frame_read(const unsigned char *bytes, size_t size, si
 	frame->size = (uint32_t)own_size;
 	frame->body = cursor.at;
 	return NULL;
+}
+
+/* The same of the frame at this offset of the bytes, which must be below their size. */
+static inline const char *frame_read(const unsigned char *bytes, size_t size, size_t at,
+				     struct frame *frame)
+{
+	return frame_read_head(bytes + at, size - at, size - at, frame);
 }
 
 /*

@@ -24,10 +24,10 @@ struct sieve {
 
 /*
  * Copies the chunk that the file `from` holds (one, from its first byte on) to `to`, at its
- * position. *size: bytes written. ERR_FORMAT: it is no such chunk, with the offset;
- * ERR_SYSTEM, ERR_MEMORY; then `to` has a part of it. Memory is bounded, whatever the
- * chunk's size. Knows no names: events by the numbers of eventtypes.h, of which those
- * that have no duration are wanted or not.
+ * position: a file that can be written anywhere. *size: bytes written. ERR_FORMAT: it is no
+ * such chunk, with the offset; ERR_SYSTEM, ERR_MEMORY; then `to` has a part of it. Memory
+ * is bounded, whatever the chunk's size. Knows no names: events by the numbers of
+ * eventtypes.h, of which those that have no duration are wanted or not.
  */
 bool sieve_chunk(const struct sieve *sieve, int from, int to, uint64_t *size,
 		 struct err *err);
