@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/fully.h"
+#include "base/unnamed.h"
 
 #define PIECE ((size_t)256 << 10)
 #define SMALLEST ((size_t)4 << 10)	/* a file's mapping takes no less */
@@ -20,38 +20,9 @@ static atomic_size_t held;
 
 static const unsigned char nothing[1];
 
-static const char *file_place(void)
-{
-	const char *place = getenv("TMPDIR");
-
-	return place && *place ? place : "/tmp";
-}
-
 static bool file_error(struct err *err)
 {
-	return err_system(err, "cannot keep the input in %s", file_place());
-}
-
-/* A file without a name, gone when closed and unmapped; -1 and errno if there is none. */
-static int file_open(void)
-{
-	const char *place = file_place();
-	char path[PATH_MAX];
-	int fd = open(place, O_TMPFILE | O_RDWR | O_EXCL | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		return fd;
-
-	/* Not every file system knows O_TMPFILE, and errors for that differ. */
-	if (snprintf(path, sizeof(path), "%s/cjfr-XXXXXX", place) >=
-	    (int)sizeof(path)) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	fd = mkostemp(path, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(path);
-	return fd;
+	return err_system(err, "cannot keep the input in %s", unnamed_place());
 }
 
 /* Memory of just that size; false if it is better kept in a file. */
@@ -101,7 +72,7 @@ static void memory_free(void *bytes, size_t capacity)
 /* Moves what is there into a file. */
 static bool move_to_file(struct spool *spool, struct err *err)
 {
-	int fd = file_open();
+	int fd = unnamed_open();
 
 	if (fd < 0)
 		return file_error(err);

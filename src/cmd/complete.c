@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "cmd/command.h"
 #include "cmd/completejfc.h"
 #include "cmd/completion.h"
@@ -18,6 +19,7 @@
 #include "filter/filter.h"
 #include "jfr/eventtypes.h"
 #include "jfr/unpack.h"
+#include "jvms/vm.h"
 #include "render/out.h"
 
 /* The call that is completed, and where in it. */
@@ -179,6 +181,38 @@ static void keep_list(struct call *call)
 	completion_skip(&call->completion, call->completion.word.size - last.size);
 }
 
+/* Words of it are settings, and options of .jfc files. */
+static bool takes_settings(const struct command *command)
+{
+	return command == &cmd_record || command == &cmd_record_start ||
+	       command == &cmd_record_set;
+}
+
+/* It is about a JVM, which its first word names. */
+static bool names_jvm(const struct command *command)
+{
+	return command_part(&cmd_record, str_after_last(str_of(command->name), ' ').bytes) ==
+	       command && command != &cmd_record_list;
+}
+
+/* Processes, and what they run. */
+static void offer_jvms(struct call *call)
+{
+	struct vms vms = { .hidden = 0 };
+	char pid[24];
+
+	if (vms_find(&vms, NULL)) {
+		for (size_t i = 0; i < vms.all.count; i++) {
+			const struct vm *vm = &vms.all.items[i];
+
+			snprintf(pid, sizeof(pid), "%ld", (long)vm->pid);
+			offer(call, str_of(pid));
+			offer(call, path_last(vm->main));
+		}
+	}
+	vms_clear(&vms);
+}
+
 static void offer_values(struct call *call)
 {
 	struct str name = str_of(call->option->name);
@@ -193,7 +227,7 @@ static void offer_values(struct call *call)
 		keep_list(call);
 		offer_from_files(call, offer_categories_of);
 	} else if ((call->command == &cmd_configure && str_is(name, STR("input"))) ||
-		   (call->command == &cmd_record && str_is(name, STR("settings")))) {
+		   (takes_settings(call->command) && str_is(name, STR("settings")))) {
 		keep_list(call);
 		completejfc_names(&call->completion);
 	}
@@ -218,7 +252,9 @@ static void offer_all(struct call *call)
 		completejfc_names(&call->completion);
 	} else if (command == &cmd_configure) {
 		completejfc(&call->completion, &call->inputs);
-	} else if (command == &cmd_record && !call->is_behind) {
+	} else if (call->position == 0 && names_jvm(command)) {
+		offer_jvms(call);
+	} else if (takes_settings(command) && !call->is_behind) {
 		if (call->position == 0)
 			offer_parts(call, command);
 		completejfc_record(&call->completion, &call->inputs);

@@ -345,7 +345,7 @@ const struct command cmd_record = {
 		    "[<option>=<value>]... [<event>#<setting>=<value>]...",
 		    "-- <command> [<argument>...]" },
 	.is_ours = true,
-	.summary = "Run a command, and record what happens in its JVMs",
+	.summary = "Record the JVMs of a command, or those that run already",
 	.examples = {
 		"cjfr record -- java -jar app.jar",
 		"cjfr record -o app.jfr --settings profile -- java -jar app.jar",
