@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "jvms/answer.h"
+#include "jvms/cmdline.h"
 #include "jvms/flags.h"
 #include "jvms/javacommand.h"
 #include "jvms/mapped.h"
@@ -54,14 +55,14 @@ static void see_status(struct str text)
 
 static void see_words(struct str text)
 {
-	struct words words;
+	struct cmdline cmdline;
 	size_t options;
 
-	if (words_parse(&words, text)) {
-		javacommand_main(words.all.items, &options);
-		must(options < words.all.count);
+	if (cmdline_parse(&cmdline, text)) {
+		javacommand_main(cmdline.words.items, &options);
+		must(options < cmdline.words.count);
 	}
-	words_clear(&words);
+	cmdline_clear(&cmdline);
 	flags_in(text, ' ', "DisableAttachMechanism");
 }
 

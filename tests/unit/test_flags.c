@@ -1,5 +1,6 @@
 #include <criterion/criterion.h>
 
+#include "jvms/cmdline.h"
 #include "jvms/flags.h"
 #include "jvms/javacommand.h"
 
@@ -24,19 +25,19 @@ Test(flags, the_last_word_counts)
 			     "%s", rows[i].options);
 }
 
-Test(words, end_with_null)
+Test(cmdline, ends_with_null)
 {
-	struct words words;
+	struct cmdline cmdline;
 
-	cr_assert(words_parse(&words, STR("java\0\0-cp\0x")));
-	cr_assert_eq(words.all.count, 5);
-	cr_expect_str_eq(words.all.items[1], "");
-	cr_expect_str_eq(words.all.items[3], "x");
-	cr_expect_null(words.all.items[4]);
-	words_clear(&words);
-	cr_assert(words_parse(&words, STR("")));
-	cr_expect_eq(words.all.count, 1);
-	words_clear(&words);
+	cr_assert(cmdline_parse(&cmdline, STR("java\0\0-cp\0x")));
+	cr_assert_eq(cmdline.words.count, 5);
+	cr_expect_str_eq(cmdline.words.items[1], "");
+	cr_expect_str_eq(cmdline.words.items[3], "x");
+	cr_expect_null(cmdline.words.items[4]);
+	cmdline_clear(&cmdline);
+	cr_assert(cmdline_parse(&cmdline, STR("")));
+	cr_expect_eq(cmdline.words.count, 1);
+	cmdline_clear(&cmdline);
 }
 
 static void expect_main(const char *main, size_t options, char *const *words)
