@@ -132,6 +132,9 @@ static enum record_outcome start_engine(struct record_verb *verb,
 		return RECORD_FAILED;
 	if (!is_writable(verb, vm, destination))
 		return RECORD_FAILED;
+	/* Two become one file in the end, and are fetched for that. */
+	if (verb->engine_count > 1 && engine != verb->engines[0])
+		verb->orders.destination = STR("");
 	if (!engine->start(&verb->task, vm, told, err))
 		return record_verb_fail(verb, engine, vm, err);
 	say(verb, engine, vm, told, destination);

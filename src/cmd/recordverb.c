@@ -133,6 +133,19 @@ void record_verb_say(const struct record_verb *verb, const char *format, ...)
 	fflush(to);
 }
 
+void record_verb_name_all(const struct record_verb *verb,
+			  const struct buf what[RECORD_ENGINES], struct buf *to)
+{
+	for (size_t i = 0; i < verb->engine_count; i++) {
+		if (!what[i].size)
+			continue;
+		buf_text(to, i ? " and " : "");
+		buf_str(to, buf_as_str(&what[i]));
+		if (verb->options.engine)
+			buf_printf(to, " of %s", verb->engines[i]->name);
+	}
+}
+
 void record_verb_clear(struct record_verb *verb)
 {
 	record_targets_clear(&verb->targets);

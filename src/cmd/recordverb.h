@@ -84,6 +84,10 @@ enum record_outcome record_verb_fail(const struct record_verb *verb,
 void record_verb_say(const struct record_verb *verb, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* "recording 1 (night)", or, with several engines, "... of cjfr and ... of hotspot". */
+void record_verb_name_all(const struct record_verb *verb,
+			  const struct buf what[RECORD_ENGINES], struct buf *to);
+
 void record_verb_clear(struct record_verb *verb);
 
 #endif
