@@ -13,6 +13,7 @@
 #define AGENT_SAMPLER_H
 
 #include "agent/agent.h"
+#include "control/facts.h"
 
 /* A thread of Java's that has a record; the calling one. */
 void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *self);
@@ -32,6 +33,9 @@ void sampler_halt(struct agent *agent);
  * it can be started by another agent. False: a handler still uses it, and the store.
  */
 bool sampler_let_go(void);
+
+/* The interval of samples, and what they cost since the first one. */
+void sampler_tell(struct engine_facts *facts);
 
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
