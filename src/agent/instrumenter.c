@@ -223,6 +223,17 @@ void instrumenter_clear(struct agent *agent, JNIEnv *jni)
 	*instrumenter = (struct instrumenter){ 0 };
 }
 
+void instrumenter_tell(struct agent *agent, struct engine_facts *facts)
+{
+	struct probed *probed = agent->instrumenter.probed;
+	size_t methods;
+
+	if (!probed)
+		return;
+	facts->probed_classes = probed_count(probed, &methods);
+	facts->probed_methods = methods;
+}
+
 /* Callbacks ----------------------------------------------------------------------- */
 
 /* A class that cannot be read is its own affair: the JVM will say what it has to. */

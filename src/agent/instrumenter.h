@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "agent/agent.h"
+#include "control/facts.h"
 
 /*
  * Which capabilities it takes, if the settings have filters. Before they hold; what was not
@@ -48,6 +49,9 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni);
  * inside, and the flusher makes no rounds.
  */
 void instrumenter_clear(struct agent *agent, JNIEnv *jni);
+
+/* How many classes and methods have probes just now. */
+void instrumenter_tell(struct agent *agent, struct engine_facts *facts);
 
 /* Callbacks (entry.c). */
 struct instrumenter_bytes {

@@ -305,7 +305,9 @@ static bool has_any(struct agent *agent, JNIEnv *jni, jclass type)
 
 void retransformer_take_out(struct agent *agent, JNIEnv *jni)
 {
-	if (probed_count(agent->instrumenter.probed))
+	size_t methods;
+
+	if (probed_count(agent->instrumenter.probed, &methods))
 		for_loaded(agent, jni, has_any);
 }
 

@@ -13,6 +13,12 @@
 #include "sampler/guard.h"
 #include "sampler/pulse.h"
 
+/* Of two periods; 0: none. */
+static int64_t shorter(int64_t one, int64_t other)
+{
+	return !one || (other && other < one) ? other : one;
+}
+
 /* What is told of: the counters, then CPU time of the recorder and of the process. */
 enum {
 	NUMBER_RECORDER = TALLY_COUNT,
@@ -160,6 +166,15 @@ static void tell_since(struct agent *agent, int64_t now)
 	the_sampler.told = numbers;
 }
 
+void sampler_tell(struct engine_facts *facts)
+{
+	facts->cpu_handler = tally_get(&the_sampler.tally, TALLY_HANDLER_TIME);
+	if (is_on())
+		facts->interval = (uint64_t)shorter(
+			atomic_load(&the_sampler.pulse.java_period),
+			atomic_load(&the_sampler.pulse.native_period));
+}
+
 /* By way of a lane: so it is told in one way at the end, too. */
 static void tell(struct recorder *recorder, struct batch *batch)
 {
@@ -176,11 +191,6 @@ static int64_t period_of(const struct agent *agent, enum event_id id)
 		event_setting_of(&agent->recorder.settings, id);
 
 	return setting->is_enabled && setting->period > 0 ? setting->period : 0;
-}
-
-static int64_t shorter(int64_t one, int64_t other)
-{
-	return !one || (other && other < one) ? other : one;
 }
 
 static void prepare_one(void *context, JNIEnv *jni, jclass type)
@@ -329,17 +339,6 @@ bool sampler_let_go(void)
 		pulse_close(&the_sampler.pulse);
 	the_sampler.is_open = false;
 	return true;
-}
-
-int64_t sampler_interval(const struct agent *agent)
-{
-	return is_on() ? shorter(period_of(agent, EVENT_EXECUTION_SAMPLE),
-				 period_of(agent, EVENT_NATIVE_METHOD_SAMPLE)) : 0;
-}
-
-int64_t sampler_handler_time(void)
-{
-	return (int64_t)tally_get(&the_sampler.tally, TALLY_HANDLER_TIME);
 }
 
 static bool is_wanted(const struct agent *agent)

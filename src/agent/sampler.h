@@ -13,6 +13,7 @@
 #define AGENT_SAMPLER_H
 
 #include "agent/agent.h"
+#include "control/facts.h"
 
 /* A thread of Java's that has a record; the calling one. */
 void sampler_thread_started(JNIEnv *jni, jthread thread, const struct thread *self);
@@ -33,13 +34,10 @@ void sampler_halt(struct agent *agent);
  */
 bool sampler_let_go(void);
 
+/* The interval of samples, and what they cost since the first one. */
+void sampler_tell(struct engine_facts *facts);
+
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
-
-/* For who asks how it goes: nanoseconds between samples; 0: there are none now. */
-int64_t sampler_interval(const struct agent *agent);
-
-/* CPU time that threads of the JVM spent in the handler so far: nanoseconds. */
-int64_t sampler_handler_time(void);
 
 #endif

@@ -112,7 +112,7 @@ const struct option_row record_rows[] = {
 const struct option_row record_start_rows[] = {
 	ROW("output", 'o', OPTION_TEXT, output, "<file>",
 	    "The file when it has stopped: %p is the process, %t the time\n"
-	    "(default: <name of what runs>-%p-%t.jfr, in this folder)"),
+	    "(default: <name>-%p-%t.jfr, in this folder)"),
 	ROW("name", 0, OPTION_TEXT, name, "<name>",
 	    "Name of the recording (default: that of what runs)"),
 	ROWS_OF_EVENTS,

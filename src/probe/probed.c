@@ -187,15 +187,31 @@ bool probed_has_probes(struct probed *probed, uint64_t loader, struct str class_
 	return has;
 }
 
-size_t probed_count(struct probed *probed)
+static size_t count_methods(const struct owner *owner)
 {
 	size_t count = 0;
 
+	for (size_t i = 0; i < owner->methods.count; i++) {
+		const struct owner_method *method = &owner->methods.items[i];
+
+		count += method->kinds && method->outcomes.was_done;
+	}
+	return count;
+}
+
+size_t probed_count(struct probed *probed, size_t *methods)
+{
+	size_t count = 0;
+
+	*methods = 0;
 	pthread_mutex_lock(&probed->lock);
 	for (size_t i = 0; i < probed->owners.all.count; i++) {
 		const struct owner *owner = probed->owners.all.items[i];
 
-		count += owner && owner->has_probes;
+		if (!owner || !owner->has_probes)
+			continue;
+		count++;
+		*methods += count_methods(owner);
 	}
 	pthread_mutex_unlock(&probed->lock);
 	return count;

@@ -92,8 +92,8 @@ bool probed_is_seen(struct probed *probed, uint64_t loader, struct str class_nam
 bool probed_has_probes(struct probed *probed, uint64_t loader, struct str class_name,
 		       bool is_stale);
 
-/* How many classes may. */
-size_t probed_count(struct probed *probed);
+/* How many classes may; *methods of theirs have one. */
+size_t probed_count(struct probed *probed, size_t *methods);
 
 /*
  * The JVM took what was made last of the class: by the filters of this run, or if nothing

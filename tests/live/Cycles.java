@@ -159,7 +159,7 @@ public class Cycles {
 			});
 		start(Cycles::load);
 		Timed.plain(1);
-		System.out.println("ready");
+		System.out.println("ready " + new File("/proc/self").getCanonicalFile().getName());
 		for (String line; (line = in.readLine()) != null && !line.equals("exit");) {
 			if (line.startsWith("go ")) {
 				calls = Integer.parseInt(line.substring(3));

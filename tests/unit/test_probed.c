@@ -372,6 +372,7 @@ static uint32_t probe(const char *class_name, const char *name)
 Test(probed, begins_anew_with_the_same_numbers, .init = begin, .fini = end)
 {
 	uint32_t id, other;
+	size_t methods;
 
 	begin_run(true);
 	id = probe("a/B", "m");
@@ -379,8 +380,11 @@ Test(probed, begins_anew_with_the_same_numbers, .init = begin, .fini = end)
 	count(id, 3);
 	count(other, 4);
 	cr_expect_eq(found("a/B", "m").sum.count, 3);
+	cr_expect_eq(probed_count(probed, &methods), 1);
+	cr_expect_eq(methods, 2);
 	probed_taken(probed, 7, STR("a/B"), true);
-	cr_expect_eq(probed_count(probed), 0);
+	cr_expect_eq(probed_count(probed, &methods), 0);
+	cr_expect_eq(methods, 0);
 	count(id, 1);
 	begin_run(true);
 	cr_expect_not(probed_is_seen(probed, 7, STR("a/B")));
