@@ -372,6 +372,7 @@ static bool find(const struct record_task *task, const struct vm *vm, bool may_b
 
 	if (is_good) {
 		*id = chosen ? chosen->id : 0;
+		buf_text(told, told->size ? " and " : "");
 		if (chosen)
 			tell_recording(told, chosen->id, chosen->name);
 		else

@@ -100,7 +100,7 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 
 	buf_text(&text, "Started ");
 	buf_str(&text, buf_as_str(told));
-	if (verb->engine)
+	if (verb->options.engine)
 		buf_printf(&text, " of %s", engine->name);
 	buf_text(&text, " in ");
 	record_target_text(&text, vm);
@@ -109,8 +109,8 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 		escape_shell(&text, str_of(destination));
 	} else {
 		buf_printf(&text, "; to get it: cjfr record dump %s%s%s%ld",
-			   verb->engine ? "--engine " : "", verb->engine ? verb->engine : "",
-			   verb->engine ? " " : "", (long)vm->pid);
+			   verb->options.engine ? "--engine " : "", verb->options.engine ? verb->options.engine : "",
+			   verb->options.engine ? " " : "", (long)vm->pid);
 		if (verb->options.name) {
 			buf_text(&text, " --name ");
 			escape_shell(&text, str_of(verb->options.name));
@@ -132,6 +132,9 @@ static enum record_outcome start_engine(struct record_verb *verb,
 		return RECORD_FAILED;
 	if (!is_writable(verb, vm, destination))
 		return RECORD_FAILED;
+	/* Two become one file in the end, and are fetched for that. */
+	if (verb->engine_count > 1 && engine != verb->engines[0])
+		verb->orders.destination = STR("");
 	if (!engine->start(&verb->task, vm, told, err))
 		return record_verb_fail(verb, engine, vm, err);
 	say(verb, engine, vm, told, destination);

@@ -417,7 +417,7 @@ static enum recorded_how try_to_write(const struct watch *watch, struct guest *g
 		how = recorded_write(watch->invocation, guest->repository, spill, path,
 				     watch->is_quiet, recorded);
 	if (how == RECORDED_WRITTEN)
-		written_say(guest->repository, path, !lives);
+		written_say(guest->home ? guest->home : guest->repository, path, !lives);
 	return how;
 }
 

@@ -342,6 +342,7 @@ static void drop_delayed(struct recorder *recorder)
 	}
 }
 
+/* Where there were several recordings, their files are not one: who has them tells that. */
 static void stopped(struct recorder *recorder)
 {
 	struct spill_header *header = recorder_header(recorder);
@@ -353,7 +354,8 @@ static void stopped(struct recorder *recorder)
 	if (recorder->spill_path)
 		unlink(recorder->spill_path);
 	spill_set(&header->bytes, recorder->repository.size);
-	spill_set(&header->state, SPILL_STOPPED);
+	if (recorder->recordings.next_id <= 1)
+		spill_set(&header->state, SPILL_STOPPED);
 	repository_unlock(&recorder->repository);
 }
 

@@ -178,6 +178,7 @@ bool recorder_begin(struct recorder *recorder, struct orders *orders, uint64_t *
 	if (is_good) {
 		*id = new->id;
 	} else if (new) {
+		recorder->recordings.next_id--;	/* nobody has heard of it */
 		recordings_remove(&recorder->recordings, new);
 		recorder->way->retain(recorder, now_ticks());
 	}

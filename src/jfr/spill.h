@@ -66,9 +66,9 @@
 #define SPILL_PART_MAX (64 << 20)	/* bytes of a slot, of a block, of a value */
 
 enum spill_state {
-	SPILL_STARTING,		/* nothing recorded yet: before, or with --delay */
+	SPILL_STARTING,		/* nothing is recorded: before, or in between */
 	SPILL_RECORDING,
-	SPILL_STOPPED,		/* all is in the chunk files, which are complete */
+	SPILL_STOPPED,		/* all is in the chunk files, complete, of one recording */
 	SPILL_FAILED,		/* stopped early; `message` says why */
 };
 

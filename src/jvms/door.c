@@ -15,6 +15,7 @@
 
 #define PAUSE_MIN MILLISECOND
 #define PAUSE_MAX (50 * MILLISECOND)
+#define OTHER_TRIES 20
 #define STEP ((size_t)16 << 10)
 
 /* --- the socket that is there ----------------------------------------------------- */
@@ -181,6 +182,7 @@ static bool may_knock(struct visit *visit, struct err *err)
 struct knock {
 	char name[32];
 	int folder;		/* where it is */
+	bool was_there;		/* somebody else may be asking just now */
 };
 
 /* True also if it is there already, and as good: left by who was killed. */
@@ -191,6 +193,7 @@ static bool put_file(struct knock *knock, const struct visit *visit, int folder)
 	struct stat status;
 
 	knock->folder = folder;
+	knock->was_there = fd < 0;
 	if (fd >= 0) {
 		close(fd);
 		return true;
@@ -267,6 +270,19 @@ static int wait_open(struct visit *visit, int tmp, struct err *err)
 	}
 }
 
+/* A second signal would make the JVM print its threads, if the first one opens the door. */
+static int wait_for_other(struct visit *visit, int tmp)
+{
+	int door = -1;
+
+	for (int i = 0; i < OTHER_TRIES; i++) {
+		if (try_door(visit, tmp, &door, NULL) != TRIAL_NONE ||
+		    patience_wait(&visit->patience, -1, 0, PAUSE_MAX) != WAITED_PAUSED)
+			break;
+	}
+	return door;
+}
+
 static bool can_answer(struct visit *visit, struct err *err)
 {
 	int pid = (int)pid_of(visit);
@@ -286,6 +302,10 @@ static int knock_at(struct visit *visit, int tmp, struct err *err)
 
 	if (!may_knock(visit, err) || !put(&knock, visit, tmp, err))
 		return -1;
+	if (knock.was_there)
+		door = wait_for_other(visit, tmp);
+	if (door >= 0)
+		return door;	/* the file is that one's, who removes it */
 	if (process_quit(&visit->process))
 		door = wait_open(visit, tmp, err);
 	else

@@ -3,47 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jvms/cmdline.h"
 #include "jvms/javacommand.h"
 
 #define TEXT_MAX ((size_t)4 << 20)
-
-/* --- words ------------------------------------------------------------------------ */
-
-bool words_parse(struct words *words, struct str text)
-{
-	memset(words, 0, sizeof(*words));
-	words->text = malloc(text.size + 1);
-	if (!words->text)
-		return false;
-	memcpy(words->text, text.bytes, text.size);
-	words->text[text.size] = '\0';
-	for (size_t at = 0; at < text.size; at += strlen(words->text + at) + 1) {
-		if (!vec_push(&words->all, words->text + at))
-			return false;
-	}
-	return vec_push(&words->all, NULL);
-}
-
-bool words_read(struct words *words, const struct process *process)
-{
-	struct buf text = { NULL };
-	bool is_read;
-
-	memset(words, 0, sizeof(*words));
-	is_read = process_read(process, "cmdline", TEXT_MAX, &text) &&
-		  words_parse(words, buf_as_str(&text)) && words->all.count > 1;
-	buf_clear(&text);
-	return is_read;
-}
-
-void words_clear(struct words *words)
-{
-	free(words->text);
-	vec_clear(&words->all);
-	words->text = NULL;
-}
-
-/* --- flags ------------------------------------------------------------------------ */
 
 /* "-XX:+Name" and "-XX:-Name". */
 static int flag_of(struct str word, const char *name)
@@ -103,19 +66,19 @@ static void look_in_text(char *text, const char *name, int *flag)
 
 static void look_in_words(const struct process *process, const char *name, int *flag)
 {
-	struct words words;
+	struct cmdline cmdline;
 	size_t options = 0;
 
-	if (words_read(&words, process)) {
-		javacommand_main(words.all.items + 1, &options);
+	if (cmdline_read(&cmdline, process)) {
+		javacommand_main(cmdline.words.items + 1, &options);
 		for (size_t i = 0; i < options; i++) {
-			int found = flag_of(str_of(words.all.items[1 + i]), name);
+			int found = flag_of(str_of(cmdline.words.items[1 + i]), name);
 
 			if (found)
 				*flag = found;
 		}
 	}
-	words_clear(&words);
+	cmdline_clear(&cmdline);
 }
 
 bool flags_has(const struct process *process, const struct counters *counters,

@@ -7,20 +7,8 @@
 #include <stdbool.h>
 
 #include "base/str.h"
-#include "base/vec.h"
 #include "jvms/counters.h"
 #include "jvms/process.h"
-
-/* The words of its command line: a copy, and where they begin; the last is NULL. */
-struct words {
-	char *text;
-	VEC(char *) all;
-};
-
-/* The words of /proc/PID/cmdline, without memory or rights none. */
-bool words_read(struct words *words, const struct process *process);
-bool words_parse(struct words *words, struct str text);
-void words_clear(struct words *words);
 
 /*
  * True if -XX:+NAME is the last that was said of that flag, in its options, in variables of its

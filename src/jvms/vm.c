@@ -11,8 +11,8 @@
 #include "base/number.h"
 #include "base/path.h"
 #include "jvms/asuser.h"
+#include "jvms/cmdline.h"
 #include "jvms/counters.h"
-#include "jvms/flags.h"
 #include "jvms/javacommand.h"
 #include "jvms/mapped.h"
 #include "jvms/process.h"
@@ -34,17 +34,17 @@ static char *copy_of(struct str text)
 	return strndup(text.size ? text.bytes : "", text.size);
 }
 
-static bool is_java(const struct words *words)
+static bool is_java(const struct cmdline *cmdline)
 {
-	return words->all.count > 1 &&
-	       str_is(path_last(words->all.items[0]), STR("java"));
+	return cmdline->words.count > 1 &&
+	       str_is(path_last(cmdline->words.items[0]), STR("java"));
 }
 
 /* "shop.Main 1 2": where the name ends is told by the command line, if by any. */
-static bool take_command(struct vm *vm, const struct words *words, const char *command)
+static bool take_command(struct vm *vm, const struct cmdline *cmdline, const char *command)
 {
-	const char *main = is_java(words)
-				   ? javacommand_main(words->all.items + 1, NULL) : NULL;
+	const char *main = is_java(cmdline)
+				   ? javacommand_main(cmdline->words.items + 1, NULL) : NULL;
 	struct str text = str_of(command), name;
 
 	if (main && str_starts(text, str_of(main)) &&
@@ -63,23 +63,23 @@ static bool take_command(struct vm *vm, const struct words *words, const char *c
 	return vm->main && vm->arguments;
 }
 
-static bool take_words(struct vm *vm, const struct words *words)
+static bool take_words(struct vm *vm, const struct cmdline *cmdline)
 {
 	size_t options = 0;
 	const char *main;
 	struct buf arguments = { NULL };
 
-	if (words->all.count <= 1) {
+	if (cmdline->words.count <= 1) {
 		vm->main = strdup("");
-	} else if (!is_java(words)) {
-		vm->main = copy_of(path_last(words->all.items[0]));
+	} else if (!is_java(cmdline)) {
+		vm->main = copy_of(path_last(cmdline->words.items[0]));
 	} else {
-		main = javacommand_main(words->all.items + 1, &options);
+		main = javacommand_main(cmdline->words.items + 1, &options);
 		vm->main = strdup(main ? main : "");
-		for (size_t i = options + 2; main && i + 1 < words->all.count; i++) {
+		for (size_t i = options + 2; main && i + 1 < cmdline->words.count; i++) {
 			if (arguments.size)
 				buf_byte(&arguments, ' ');
-			buf_text(&arguments, words->all.items[i]);
+			buf_text(&arguments, cmdline->words.items[i]);
 		}
 	}
 	vm->arguments = arguments.failed ? NULL : copy_of(buf_as_str(&arguments));
@@ -91,13 +91,13 @@ static bool take_main(struct vm *vm, const struct process *process,
 		      const struct counters *counters)
 {
 	char *command = counters_text(counters, "sun.rt.javaCommand");
-	struct words words;
+	struct cmdline cmdline;
 	bool is_taken;
 
-	words_read(&words, process);
-	is_taken = command && *command ? take_command(vm, &words, command)
-				       : take_words(vm, &words);
-	words_clear(&words);
+	cmdline_read(&cmdline, process);
+	is_taken = command && *command ? take_command(vm, &cmdline, command)
+				       : take_words(vm, &cmdline);
+	cmdline_clear(&cmdline);
 	free(command);
 	return is_taken;
 }

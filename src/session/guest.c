@@ -57,6 +57,7 @@ void guest_free(struct guest *guest)
 	if (guest->process >= 0)
 		close(guest->process);
 	free(guest->repository);
+	free(guest->home);
 	free(guest->output);
 	free(guest);
 }
@@ -114,9 +115,26 @@ static void take_begin(struct guest *guest, const char *text)
 		number_java(str_of(text), &guest->begin_nanos);
 }
 
-/* "stopped ": the spill file's header says that, too, where there is one. */
-static void take_stop(struct guest *guest)
+/* Others are recorded there, and go on: what is in the spill file is theirs. */
+static void take_own_folder(struct guest *guest, const char *folder)
 {
+	char *repository = strdup(folder);
+
+	if (!repository) {
+		fail(guest, "out of memory");
+		return;
+	}
+	guest->home = guest->repository;
+	guest->repository = repository;
+	guest_settle(guest);
+}
+
+/* "stopped ": the spill file's header says that, too, where there is one. */
+static void take_stop(struct guest *guest, const char *folder)
+{
+	if (*folder && guest->repository && !guest->home &&
+	    !(guest->happened & GUEST_STOPPED))
+		take_own_folder(guest, folder);
 	guest->happened |= GUEST_STOPPED;
 	guest->sums.state = SPILL_STOPPED;
 }
@@ -136,7 +154,7 @@ static void take(struct guest *guest, struct message *message)
 	else if (strcmp(message->word, MESSAGE_IDLE) == 0)
 		guest->is_idle = true;
 	else if (strcmp(message->word, MESSAGE_STOPPED) == 0)
-		take_stop(guest);
+		take_stop(guest, message->rest);
 	if (message->fd >= 0)
 		close(message->fd);
 }

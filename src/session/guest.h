@@ -40,7 +40,8 @@ struct guest {
 	struct guest_sums sums;		/* as it was when somebody last looked */
 	long pid;
 	int64_t begin_nanos;		/* since 1970: in the name of its recording */
-	char *repository;		/* folder; NULL: none */
+	char *repository;		/* folder of its recording; NULL: none */
+	char *home;			/* where others go on beside it; NULL: none do */
 	char warnings[4096];		/* since they were last told: lines */
 	char failure[512];
 	bool is_idle;			/* its filters of methods selected nothing */

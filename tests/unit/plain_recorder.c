@@ -22,6 +22,7 @@
 
 #include "base/map.h"
 #include "begun.h"
+#include "control/places.h"
 #include "engine/emit.h"
 #include "engine/recorder.h"
 #include "jfr/frame.h"
@@ -42,6 +43,7 @@ struct work {
 	int64_t bare;		/* 1: events have no stacks, so that nothing takes a lock */
 	int64_t churn;		/* so many events share a class of their own; 0: all do */
 	int64_t raw;		/* 1: they are translated; two threads share a lane */
+	int64_t others;		/* 1: other recordings come and go, and are handed over */
 	int64_t file_limit;	/* bytes: a file that grows beyond cannot be written */
 };
 
@@ -271,9 +273,55 @@ static void flush_until_done(void)
 	}
 }
 
+/* What is in a folder that is handed over is a recording; it has been read. */
+static void discard(char *folder)
+{
+	if (folder && !places_discard(folder))
+		abort();
+	free(folder);
+}
+
+/* One of other settings comes, is changed, handed over, and goes. */
+static void have_other(const char *lines)
+{
+	struct err err = { ERR_NONE, "" };
+	struct orders orders, more;
+	char *folder;
+	uint64_t id;
+
+	orders_init(&orders);
+	orders_init(&more);
+	if (!orders_read(&orders, str_of(lines), &err) ||
+	    !orders_read(&more, STR("setting=jdk.CPULoad#period=5 ms\n"), &err) ||
+	    !recorder_begin(&pit.recorder, &orders, &id, NULL, &err))
+		abort();
+	pause_for(5000000);
+	if (!recorder_change(&pit.recorder, id, &more, &err) ||
+	    !recorder_hand_over(&pit.recorder, id, 0, &folder, &err))
+		abort();
+	discard(folder);
+	pause_for(5000000);
+	if (!recorder_end(&pit.recorder, id, &err) ||
+	    !recorder_hand_over(&pit.recorder, id, 0, &folder, &err) || !folder)
+		abort();
+	discard(folder);
+	recorder_drop(&pit.recorder, id);
+	orders_clear(&more);
+}
+
+static void *run_others(void *context)
+{
+	(void)context;
+	while (!is_done()) {
+		have_other("setting=jdk.CPULoad#enabled=true\n");
+		have_other("disk=false\nsetting=jdk.VirtualThreadStart#enabled=true\n");
+	}
+	return NULL;
+}
+
 static void record(void)
 {
-	pthread_t threads[THREADS_MAX];
+	pthread_t threads[THREADS_MAX], others;
 
 	for (int i = 0; pit.work.raw && i < THREADS_MAX / 2; i++)
 		pit.turns[i].lane = store_raw_lane(&pit.recorder.store);
@@ -282,9 +330,13 @@ static void record(void)
 		if (pthread_create(&threads[i], NULL, run_thread, (void *)i) != 0)
 			abort();
 	}
+	if (pit.work.others && pthread_create(&others, NULL, run_others, NULL) != 0)
+		abort();
 	flush_until_done();
 	for (int i = 0; i < pit.work.threads; i++)
 		pthread_join(threads[i], NULL);
+	if (pit.work.others)
+		pthread_join(others, NULL);
 	pit.names = constants_count(pit.recorder.constants);
 	pit.memory = constants_memory(pit.recorder.constants);
 	recorder_stop(&pit.recorder);
@@ -503,6 +555,25 @@ static const struct trial trials[] = {
 	  "disk=false memory-size=600000",
 	  { .threads = 4, .events = 8000, .lives = 2, .churn = 100, .rest = 1000 },
 	  LAST },
+	{ "recordings that come and go beside it",
+	  "flush-interval=5000000",
+	  { .threads = 4,
+	    .events = 20000,
+	    .lives = 2,
+	    .churn = 500,
+	    .rest = 1000000,
+	    .burst = 50,
+	    .others = 1 },
+	  ALL | ROTATED },
+	{ "recordings that come and go beside one in memory",
+	  "disk=false memory-size=40000000",
+	  { .threads = 4,
+	    .events = 20000,
+	    .lives = 2,
+	    .rest = 1000000,
+	    .burst = 50,
+	    .others = 1 },
+	  ALL | ROTATED },
 	{ "a disk that is full",
 	  "max-chunk-size=400000",
 	  { .threads = 4,
@@ -660,6 +731,7 @@ static const struct {
 	{ "events", &pit.work.events },	  { "lives", &pit.work.lives },
 	{ "rest", &pit.work.rest },	  { "bare", &pit.work.bare },
 	{ "burst", &pit.work.burst },	  { "churn", &pit.work.churn },
+	{ "others", &pit.work.others },
 	{ "file-limit", &pit.work.file_limit }, { "raw", &pit.work.raw },
 };
 

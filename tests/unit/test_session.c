@@ -306,6 +306,30 @@ Test(session, knows_its_guests)
 	store_close(&store);
 }
 
+/* Other recordings go on in that JVM: its spill file is not ours any more. */
+Test(session, takes_the_folder_of_a_recording_that_stopped_alone)
+{
+	const struct guest *guest;
+	int connection;
+
+	open_session("sleep 0.2");
+	connection = say_hello();
+	expect_guest(GUEST_BEGAN);
+	guest = session.guests.items[0];
+	cr_assert(message_send(connection, MESSAGE_STOPPED, "/folder", -1, NULL));
+	expect_guest(GUEST_STOPPED);
+	cr_expect_str_eq(guest->repository, "/folder");
+	cr_expect_str_eq(guest->home, "/repository");
+	cr_expect_eq(guest->spill, -1);
+	cr_expect_eq(guest->sums.state, SPILL_STOPPED);
+	cr_assert(message_send(connection, MESSAGE_STOPPED, "/other", -1, NULL));
+	close(connection);
+	expect_guest(GUEST_GONE);
+	cr_expect_str_eq(guest->repository, "/folder");
+	expect_end(0);
+	store_close(&store);
+}
+
 Test(session, tells_of_a_guest_that_is_gone_only_that)
 {
 	int connection;

@@ -430,7 +430,8 @@ Test(several, come_and_go_for_ever)
 	cr_expect_eq(tried.recordings.all.count, 0);
 	lane_release(lane);
 	recorder_stop(&tried);
-	cr_expect_eq(state(), SPILL_STOPPED);
+	cr_expect(recorder_is_over(&tried));
+	cr_expect_neq(state(), SPILL_STOPPED, "not all that there was is in the chunks");
 }
 
 /* --- ends ------------------------------------------------------------------------------ */
@@ -490,9 +491,9 @@ Test(several, may_begin_later)
 	snprintf(command, sizeof(command), "mv %s/away %s", tried_folder,
 		 tried.repository.path);
 	cr_assert_eq(system(command), 0);
-	more(LOAD);
-	end(2);
-	cr_expect(take(2));
+	cr_expect_eq(more(LOAD), 1);
+	end(1);
+	cr_expect(take(1));
 }
 
 Test(several, are_not_handed_over_without_a_place)
