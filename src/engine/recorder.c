@@ -354,8 +354,8 @@ static void stopped(struct recorder *recorder)
 	if (recorder->spill_path)
 		unlink(recorder->spill_path);
 	spill_set(&header->bytes, recorder->repository.size);
-	if (recorder->recordings.next_id <= 1)
-		spill_set(&header->state, SPILL_STOPPED);
+	spill_set(&header->state, recorder->recordings.next_id > 1 ? SPILL_STARTING
+								    : SPILL_STOPPED);
 	repository_unlock(&recorder->repository);
 }
 

@@ -51,6 +51,7 @@ struct work {
 struct life {
 	uint64_t thread;	/* key */
 	uint64_t sent, committed;
+	uint64_t unwanted;		/* of these: when recording had failed */
 	uint64_t found, first, last;	/* in the recording */
 };
 
@@ -101,6 +102,7 @@ static void write_to(struct writing *writing, struct lane *lane, enum event_id t
 	uint64_t trace = 0;
 
 	life->sent++;
+	life->unwanted += !recorder_wants(&pit.recorder, EVENT_VIRTUAL_THREAD_START);
 	if (!emit_begin(&event, lane, type, EMIT_ROOM(4)))
 		return;
 	emit_long(&event, now_ticks());
