@@ -19,7 +19,7 @@
 #include "agent/methods.h"
 #include "agent/probing.h"
 #include "agent/registry.h"
-#include "agent/settle.h"
+#include "agent/settling.h"
 #include "agent/starts.h"
 #include "base/fileid.h"
 #include "control/orders.h"

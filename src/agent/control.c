@@ -7,11 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "agent/agent.h"
 #include "agent/jvmthread.h"
-#include "agent/life.h"
-#include "agent/requests.h"
-#include "agent/settle.h"
 #include "base/path.h"
 #include "control/doorcode.h"
 #include "control/message.h"
@@ -68,7 +64,6 @@ static void close_wake(struct control *control)
 /* Others may have closed what is ours; what they opened in its place is theirs. */
 static void look_after(struct control *control)
 {
-	lodging_hold_again(&control->agent->lodging);
 	if (control->listener >= 0 && control->listened < LISTEN_MAX &&
 	    !fileid_is(&control->listener_id, control->listener)) {
 		unlink(control->path);
@@ -105,9 +100,9 @@ static void drain_wake(struct control *control)
 
 /* --- visitors --------------------------------------------------------------------- */
 
-static void see_off(struct visitor *visitor)
+static void see_off(const struct control *control, struct visitor *visitor)
 {
-	requests_untaken(&visitor->handed);
+	control->calls->untaken(&visitor->handed);
 	if (visitor->connection >= 0)
 		fileid_close(&visitor->id, visitor->connection);
 	*visitor = (struct visitor){ .connection = -1 };
@@ -127,7 +122,7 @@ static struct visitor *find_seat(struct control *control)
 			seat = visitor;
 	}
 	if (seat)
-		see_off(seat);
+		see_off(control, seat);
 	return seat;
 }
 
@@ -173,14 +168,15 @@ static void hear(struct control *control, JNIEnv *jni, struct visitor *visitor)
 	answers_open(&to, visitor->connection, &visitor->id);
 	control->served = visitor;
 	if (got > 0 && visitor->handed.path)
-		requests_taken(control->agent, &visitor->handed, &message, &to);
+		control->calls->taken(control->agent, &visitor->handed, &message, &to);
 	else if (got > 0)
-		requests_do(control->agent, jni, &message, &to, &visitor->handed);
+		control->calls->asked(control->agent, jni, &message, &to,
+				      &visitor->handed);
 	control->served = NULL;
 	if (got > 0 && message.fd >= 0)
 		close(message.fd);
 	if (got < 0 || to.is_gone || !visitor->handed.path)
-		see_off(visitor);
+		see_off(control, visitor);
 }
 
 static void hear_all(struct control *control, JNIEnv *jni, const struct pollfd *polled)
@@ -195,7 +191,7 @@ static void hear_all(struct control *control, JNIEnv *jni, const struct pollfd *
 		if (!fileid_is(&visitor->id, visitor->connection) ||
 		    (!visitor->handed.path &&
 		     now - visitor->since > CONTROL_PATIENCE && !polled[i].revents))
-			see_off(visitor);
+			see_off(control, visitor);
 		else if (polled[i].revents && polled[i].fd == visitor->connection)
 			hear(control, jni, visitor);
 	}
@@ -240,7 +236,7 @@ static void listen_once(struct control *control, JNIEnv *jni)
 	drain_wake(control);
 	if (atomic_load(&control->is_ending))
 		return;
-	settle_waiting(control->agent);
+	control->calls->awake(control->agent);
 	hear_all(control, jni, polled + AT_VISITORS);
 	if (polled[AT_LISTENER].revents && !control->is_leaving &&
 	    fileid_is(&control->listener_id, control->listener))
@@ -268,7 +264,7 @@ static void hear_last(struct control *control)
 			struct visitor *visitor = &control->visitors[i];
 
 			if (!visitor->handed.path && visitor != control->served)
-				see_off(visitor);
+				see_off(control, visitor);
 		}
 		prepare(control, polled);
 		if (poll(polled + AT_VISITORS, CONTROL_VISITORS,
@@ -302,12 +298,13 @@ static void run(void *context, JNIEnv *jni)
 	if (!control->is_leaving)
 		keep_handed(control);
 	for (int i = 0; i < CONTROL_VISITORS; i++)
-		see_off(&control->visitors[i]);
+		see_off(control, &control->visitors[i]);
 }
 
 static void over(void *context)
 {
 	struct control *control = context;
+	const struct control_calls *calls = control->calls;
 	struct agent *agent = control->agent;
 	bool is_leaving = control->is_leaving;
 
@@ -317,7 +314,7 @@ static void over(void *context)
 	atomic_store(&control->is_running, false);
 	bell_ring(&control->gone);
 	if (is_leaving)
-		life_left(agent);
+		calls->left(agent);
 }
 
 /* --- life ------------------------------------------------------------------------- */
@@ -333,21 +330,20 @@ static int open_all(struct control *control, const char *folder)
 	return 0;
 }
 
-int control_start(struct agent *agent, JNIEnv *jni, const char *folder)
+int control_start(struct control *control, JNIEnv *jni, const struct control_told *told)
 {
-	struct control *control = &agent->control;
-	const struct jvmthread told = {
+	const struct jvmthread thread = {
 		.name = "cjfr control", .run = run, .over = over, .context = control,
 	};
 	int code;
 
-	*control = (struct control){ .agent = agent, .listener = -1,
-				     .wake = { -1, -1 } };
+	*control = (struct control){ .agent = told->agent, .calls = told->calls,
+				     .listener = -1, .wake = { -1, -1 } };
 	for (int i = 0; i < CONTROL_VISITORS; i++)
 		control->visitors[i].connection = -1;
-	code = open_all(control, folder);
+	code = open_all(control, told->folder);
 	atomic_store(&control->is_running, true);
-	if (code == 0 && jvmthread_start(&agent->jvm, jni, &told, NULL))
+	if (code == 0 && jvmthread_start(told->jvm, jni, &thread, NULL))
 		return 0;
 	if (code == 0)
 		code = doorcode(DOOR_THREAD, errno);

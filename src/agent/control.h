@@ -8,8 +8,8 @@
  * is heard, who says nothing for CONTROL_PATIENCE is not any more, and if there are
  * too many, the one that has been silent for longest goes.
  *
- * What a request does is in agent/requests.c. In between, recordings that stopped by
- * themselves are settled here (settle.h), as that may take long.
+ * What a request does is told by who starts it (control_calls), as is what else there
+ * is to do on this thread, because it may take long.
  */
 #ifndef AGENT_CONTROL_H
 #define AGENT_CONTROL_H
@@ -36,6 +36,34 @@ struct handed {
 
 struct agent;
 
+struct message;
+
+/* All on the control thread. */
+struct control_calls {
+	/*
+	 * Does what the packet says, and answers up to "done" or "failed". If a folder is
+	 * handed over, `handed` is it, and the rest is said when it was taken.
+	 */
+	void (*asked)(struct agent *agent, JNIEnv *jni, const struct message *message,
+		      struct answers *to, struct handed *handed);
+	/* Who has the folder says something: it is gone then, and "done" is said. */
+	void (*taken)(struct agent *agent, struct handed *handed,
+		      const struct message *message, struct answers *to);
+	/* Who had it has gone without a word. Also of one that is zeroed. */
+	void (*untaken)(struct handed *handed);
+	/* Each time that it was woken. */
+	void (*awake)(struct agent *agent);
+	/* It was told to leave, and is gone from the JVM. */
+	void (*left)(struct agent *agent);
+};
+
+struct control_told {
+	struct agent *agent;
+	const struct jvm *jvm;
+	const char *folder;
+	const struct control_calls *calls;
+};
+
 struct visitor {
 	int connection;			/* -1: nobody */
 	struct fileid id;
@@ -46,6 +74,7 @@ struct visitor {
 /* Of the agent; it stays where it is. */
 struct control {
 	struct agent *agent;
+	const struct control_calls *calls;
 	char *path;			/* of the socket */
 	int listener;			/* -1: it does not listen */
 	struct fileid listener_id;
@@ -63,9 +92,9 @@ struct control {
  * Starts to listen in that folder; the socket is there when it returns. Gives 0 or what
  * doorcode.h has.
  */
-int control_start(struct agent *agent, JNIEnv *jni, const char *folder);
+int control_start(struct control *control, JNIEnv *jni, const struct control_told *told);
 
-/* There is something to settle. Any thread. False: nobody does that. */
+/* It shall look what there is to do. Any thread. False: it does not run. */
 bool control_wake(struct control *control);
 
 /*

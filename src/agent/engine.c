@@ -9,6 +9,7 @@
 #include "agent/methodtrace.h"
 #include "agent/parent.h"
 #include "agent/sampler.h"
+#include "agent/settle.h"
 #include "control/message.h"
 #include "control/places.h"
 

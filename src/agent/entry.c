@@ -4,6 +4,8 @@
 #include "agent/instrumenter.h"
 #include "agent/javathreads.h"
 #include "agent/life.h"
+#include "agent/phase.h"
+#include "agent/requests.h"
 #include "agent/sampler.h"
 
 /* Callbacks ------------------------------------------------------------------- */
@@ -29,7 +31,7 @@ static struct agent *enter(void)
 	struct agent *agent;
 
 	inside_enter();
-	agent = life_agent();
+	agent = phase_agent();
 	return agent && !recorder_is_over(&agent->recorder) ? agent : NULL;
 }
 
@@ -199,11 +201,13 @@ static const struct compat_callbacks callbacks = { {
 
 /* Doors ----------------------------------------------------------------------- */
 
+static const struct life_doors doors = { &callbacks, &requests_calls };
+
 /* Whatever happens to us, the application starts. */
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved)
 {
 	(void)reserved;
-	life_load(vm, options, &callbacks);
+	life_load(vm, options, &doors);
 	return JNI_OK;
 }
 
@@ -214,10 +218,10 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 	int code;
 
 	(void)reserved;
-	if (life_attach(vm, options, &callbacks, &code))
+	if (life_attach(vm, options, &doors, &code))
 		return code;
-	life_load(vm, options, &callbacks);
-	agent = life_agent();
+	life_load(vm, options, &doors);
+	agent = phase_agent();
 	jni = agent ? jvm_jni(&agent->jvm) : NULL;
 	if (jni)
 		life_begin(jni);

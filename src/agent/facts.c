@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "agent/instrumenter.h"
-#include "agent/life.h"
+#include "agent/phase.h"
 #include "agent/sampler.h"
 #include "config.h"
 
@@ -32,6 +32,6 @@ void facts_of_engine(struct agent *agent, struct engine_facts *facts)
 		.attached = agent->arrived_nanos,
 		.is_launched = !agent->is_attached,
 	};
-	if (life_has_engine(agent))
+	if (phase_has_engine())
 		add_engine(agent, facts);
 }

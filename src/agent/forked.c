@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "agent/life.h"
+#include "agent/phase.h"
 
 static _Atomic(struct agent *) watched;
 
@@ -20,7 +20,7 @@ static void leave(void)
 	if (!agent)
 		return;
 	file = store_file(&agent->recorder.store);
-	life_forget();
+	phase_set(PHASE_OVER);
 	fileid_close(&agent->connected, agent->connection);
 	fileid_close(&agent->held_id, agent->held);
 	fileid_close(&agent->lodging.lock_id, agent->lodging.lock);

@@ -3,7 +3,7 @@
  * called by probes. What they use is freed when they are out.
  *
  *	inside_enter();
- *	agent = life_agent();		NULL: it leaves, or is not there
+ *	agent = phase_agent();		NULL: it leaves, or is not there
  *	...
  *	inside_leave();
  *

@@ -14,6 +14,7 @@
 #include "agent/forked.h"
 #include "agent/log.h"
 #include "agent/parent.h"
+#include "agent/phase.h"
 #include "agent/sampler.h"
 #include "agent/shutdown.h"
 #include "control/doorcode.h"
@@ -34,55 +35,10 @@
 /* For an agent of before to be gone. */
 #define LEAVE_PATIENCE (2 * SECOND)
 
-enum phase {
-	OFF,			/* not loaded, or gone again */
-	COMING,
-	LOADED,			/* the JVM is not up yet */
-	IDLE,			/* attached, without an engine */
-	OPENING,		/* the engine */
-	LIVE,
-	CLOSING,		/* recordings end: the agent will leave */
-	ENDING,			/* the same: the JVM goes down */
-	LEAVING,		/* nothing is used any more */
-	OVER,			/* the JVM is down, or nothing came of the agent */
-};
+/* The same each time. */
+static const struct life_doors *the_doors;
 
 static struct agent the_agent = { .connection = -1, .held = -1 };
-static _Atomic(enum phase) the_phase;
-
-/* Whoever does it first has the agent for himself. */
-static bool pass(enum phase from, enum phase to)
-{
-	return atomic_compare_exchange_strong(&the_phase, &from, to);
-}
-
-struct agent *life_agent(void)
-{
-	static const unsigned there =
-		1u << LOADED | 1u << LIVE | 1u << CLOSING | 1u << ENDING;
-
-	return there >> atomic_load(&the_phase) & 1 ? &the_agent : NULL;
-}
-
-bool life_is_ending(void)
-{
-	enum phase phase = atomic_load(&the_phase);
-
-	return phase == ENDING || phase == OVER;
-}
-
-bool life_has_engine(const struct agent *agent)
-{
-	enum phase phase = atomic_load(&the_phase);
-
-	(void)agent;
-	return phase == LIVE || phase == ENDING;
-}
-
-void life_forget(void)
-{
-	atomic_store(&the_phase, OVER);
-}
 
 /* Zeroed, but for what says that nothing is open. */
 static struct agent *fresh_agent(void)
@@ -95,6 +51,7 @@ static struct agent *fresh_agent(void)
 		.arrived_nanos = now_nanos(),
 	};
 	settle_init(&the_agent.settling);
+	phase_of(&the_agent);
 	return &the_agent;
 }
 
@@ -147,8 +104,7 @@ static int64_t begin_of_session(const char *orders)
 	return status.st_mtim.tv_sec * SECOND + status.st_mtim.tv_nsec;
 }
 
-static bool load(struct agent *agent, JavaVM *vm,
-		 const struct compat_callbacks *callbacks, struct err *err)
+static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 {
 	if (!jvm_open(&agent->jvm, vm, err) || !engine_open(agent, err))
 		return false;
@@ -157,12 +113,11 @@ static bool load(struct agent *agent, JavaVM *vm,
 		return err_memory(err);
 	forked_watch(agent);
 	return engine_want(agent, &agent->orders, err) &&
-	       jvm_hear(&agent->jvm, callbacks, err) && engine_hear(agent, err);
+	       jvm_hear(&agent->jvm, the_doors->callbacks, err) && engine_hear(agent, err);
 }
 
 /* False: nothing came of it, and nothing ever will. */
-static bool start_up(struct agent *agent, JavaVM *vm, const char *options,
-		     const struct compat_callbacks *callbacks)
+static bool start_up(struct agent *agent, JavaVM *vm, const char *options)
 {
 	int64_t begin = now_nanos();
 	struct err err;
@@ -173,12 +128,12 @@ static bool start_up(struct agent *agent, JavaVM *vm, const char *options,
 		return false;
 	agent->connected = fileid_of(agent->connection);
 	agent->session_nanos = begin_of_session(options);
-	if (!load(agent, vm, callbacks, &err)) {
+	if (!load(agent, vm, &err)) {
 		engine_failed(agent, err.text);
 		log_line(err.text);
 		return false;
 	}
-	atomic_store(&the_phase, LOADED);
+	phase_set(PHASE_LOADED);
 	greet(agent, begin);
 	return true;
 }
@@ -200,15 +155,15 @@ static void refuse(const char *options)
 }
 
 /* A JVM may be told of us twice, in its options and in JAVA_TOOL_OPTIONS. */
-void life_load(JavaVM *vm, const char *options,
-	       const struct compat_callbacks *callbacks)
+void life_load(JavaVM *vm, const char *options, const struct life_doors *doors)
 {
 	static char taken_by[PATH_MAX];
 
-	if (pass(OFF, COMING)) {
+	the_doors = doors;
+	if (phase_pass(PHASE_OFF, PHASE_COMING)) {
 		snprintf(taken_by, sizeof(taken_by), "%s", options ? options : "");
-		if (!start_up(fresh_agent(), vm, options, callbacks))
-			atomic_store(&the_phase, OVER);
+		if (!start_up(fresh_agent(), vm, options))
+			phase_set(PHASE_OVER);
 	} else if (options && strcmp(options, taken_by) != 0) {
 		refuse(options);
 	}
@@ -228,6 +183,18 @@ static bool begin_first(struct agent *agent, struct err *err)
 	return false;
 }
 
+static int listen_here(struct agent *agent, JNIEnv *jni)
+{
+	const struct control_told told = {
+		.agent = agent,
+		.jvm = &agent->jvm,
+		.folder = agent->lodging.path,
+		.calls = the_doors->calls,
+	};
+
+	return control_start(&agent->control, jni, &told);
+}
+
 static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	/* What we wait for (entry.c) was bound among the first. */
@@ -236,23 +203,23 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 	/* Before the application runs: what it does first is wanted, too. */
 	if (!begin_first(agent, err) || !flusher_start(&agent->flusher, jni, err))
 		return false;
-	if (control_start(agent, jni, agent->lodging.path) != 0)
+	if (listen_here(agent, jni) != 0)
 		log_line("nobody listens: this JVM can be asked nothing");
 	return true;
 }
 
 void life_begin(JNIEnv *jni)
 {
-	struct agent *agent = life_agent();
+	struct agent *agent = phase_agent();
 	struct err err;
 
-	if (!agent || !pass(LOADED, LIVE))
+	if (!agent || !phase_pass(PHASE_LOADED, PHASE_LIVE))
 		return;
 	if (begin(agent, jni, &err))
 		return;
 	/* What the JVM tells is heard until nothing needs it any more. */
 	recorder_fail(&agent->recorder, &err);
-	atomic_store(&the_phase, OVER);
+	phase_set(PHASE_OVER);
 }
 
 /* Attaching ------------------------------------------------------------------- */
@@ -274,7 +241,7 @@ static int settle_in(struct agent *agent, JNIEnv *jni, const char *base)
 		return doorcode(DOOR_FOLDER, errno);
 	log_open(agent->lodging.path);
 	forked_watch(agent);
-	code = control_start(agent, jni, agent->lodging.path);
+	code = listen_here(agent, jni);
 	if (code == 0)
 		return 0;
 	forked_forget();
@@ -284,8 +251,7 @@ static int settle_in(struct agent *agent, JNIEnv *jni, const char *base)
 }
 
 /* The JVM has an environment of ours, which tells us nothing but its end. */
-static int arrive(struct agent *agent, JavaVM *vm, const char *base,
-		  const struct compat_callbacks *callbacks)
+static int arrive(struct agent *agent, JavaVM *vm, const char *base)
 {
 	struct err err;
 	JNIEnv *jni;
@@ -297,7 +263,7 @@ static int arrive(struct agent *agent, JavaVM *vm, const char *base,
 	jni = jvm_jni(&agent->jvm);
 	if (!is_up(&agent->jvm))
 		code = doorcode(DOOR_ENDING, 0);
-	else if (!jni || !jvm_hear(&agent->jvm, callbacks, &err))
+	else if (!jni || !jvm_hear(&agent->jvm, the_doors->callbacks, &err))
 		code = doorcode(DOOR_JVM, 0);
 	else
 		code = settle_in(agent, jni, base);
@@ -313,32 +279,32 @@ static enum phase phase_soon(void)
 	int64_t deadline = now_ticks() + LEAVE_PATIENCE;
 	enum phase phase;
 
-	while (((phase = atomic_load(&the_phase)) == LEAVING || phase == COMING) &&
+	while (((phase = phase_now()) == PHASE_LEAVING || phase == PHASE_COMING) &&
 	       now_ticks() < deadline)
 		nanosleep(&pause, NULL);
 	return phase;
 }
 
-static int come_in(JavaVM *vm, const char *base, const struct compat_callbacks *callbacks)
+static int come_in(JavaVM *vm, const char *base)
 {
 	enum phase phase = phase_soon();
 	int code;
 
-	if (phase == IDLE || phase == OPENING || phase == LIVE)
+	if (phase == PHASE_IDLE || phase == PHASE_OPENING || phase == PHASE_LIVE)
 		return atomic_load(&the_agent.control.is_running)
 			       ? 0 : doorcode(DOOR_SOCKET, ENOTCONN);
-	if (phase == LEAVING || phase == CLOSING)
+	if (phase == PHASE_LEAVING || phase == PHASE_CLOSING)
 		return doorcode(DOOR_LEAVING, 0);
-	if (!pass(OFF, COMING))
-		return doorcode(phase == OVER ? DOOR_JVM : DOOR_ENDING, 0);
-	code = arrive(fresh_agent(), vm, base, callbacks);
+	if (!phase_pass(PHASE_OFF, PHASE_COMING))
+		return doorcode(phase == PHASE_OVER ? DOOR_JVM : DOOR_ENDING, 0);
+	code = arrive(fresh_agent(), vm, base);
 	/* Its thread may have been asked to start already, or to leave. */
-	pass(COMING, code == 0 ? IDLE : OFF);
+	phase_pass(PHASE_COMING, code == 0 ? PHASE_IDLE : PHASE_OFF);
 	return code;
 }
 
-bool life_attach(JavaVM *vm, const char *options,
-		 const struct compat_callbacks *callbacks, int *code)
+bool life_attach(JavaVM *vm, const char *options, const struct life_doors *doors,
+		 int *code)
 {
 	struct str rest = str_of(options), word = STR(DOOR_OPTIONS_WORD);
 	const char *base = NULL;
@@ -352,7 +318,8 @@ bool life_attach(JavaVM *vm, const char *options,
 			return true;
 		}
 	}
-	*code = come_in(vm, base, callbacks);
+	the_doors = doors;
+	*code = come_in(vm, base);
 	return true;
 }
 
@@ -387,7 +354,7 @@ static bool open_engine(struct agent *agent, JNIEnv *jni, const struct orders *o
 		return false;
 	}
 	/* From here on callbacks find it. */
-	pass(OPENING, LIVE);
+	phase_pass(PHASE_OPENING, PHASE_LIVE);
 	if (!engine_want(agent, orders, err) || !engine_hear(agent, err))
 		return false;
 	engine_meet(agent, jni);
@@ -406,22 +373,21 @@ static bool close_engine(struct agent *agent, JNIEnv *jni, settle_tell *tell,
 		tell(context, MESSAGE_NOTE, "the recorder is stuck, and its data stays "
 					    "in its repository");
 	engine_hear_nothing(agent);
-	atomic_store(&the_phase, LEAVING);
+	phase_set(PHASE_LEAVING);
 	return is_stopped && engine_close(agent, jni);
 }
 
 /* The engine is over, or nothing came of it: as if it had never been opened. */
 static bool open_again(struct agent *agent, JNIEnv *jni, struct err *err)
 {
-	const struct compat_callbacks *callbacks = agent->jvm.callbacks;
 	JavaVM *vm = agent->jvm.vm;
 
 	if (!close_engine(agent, jni, NULL, NULL))
 		return err_set(err, ERR_SYSTEM, "the engine is over, and cannot be "
 			       "closed: detach, and start again");
-	if (!jvm_open(&agent->jvm, vm, err) || !jvm_hear(&agent->jvm, callbacks, err))
+	if (!jvm_open(&agent->jvm, vm, err) || !jvm_hear(&agent->jvm, the_doors->callbacks, err))
 		return false;
-	atomic_store(&the_phase, IDLE);
+	phase_set(PHASE_IDLE);
 	return true;
 }
 
@@ -436,21 +402,21 @@ static bool start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint6
 	struct err other;
 	bool is_first, is_open = true;
 
-	if (is_over(agent) && pass(LIVE, CLOSING) && !open_again(agent, jni, err))
+	if (is_over(agent) && phase_pass(PHASE_LIVE, PHASE_CLOSING) && !open_again(agent, jni, err))
 		return false;
-	is_first = pass(IDLE, OPENING);
+	is_first = phase_pass(PHASE_IDLE, PHASE_OPENING);
 	if (is_first) {
 		is_open = open_engine(agent, jni, orders, err);
 		/* If it is not even open, there is nothing to close. */
-		if (!is_open && pass(OPENING, IDLE))
+		if (!is_open && phase_pass(PHASE_OPENING, PHASE_IDLE))
 			return false;
 	}
-	if (!life_has_engine(agent))
+	if (!phase_has_engine())
 		return err_set(err, ERR_SYSTEM, "the JVM goes down");
 	if (is_open && engine_want(agent, orders, err) &&
 	    engine_begin(agent, orders, id, notes, err))
 		return true;
-	if (is_first && pass(LIVE, CLOSING))
+	if (is_first && phase_pass(PHASE_LIVE, PHASE_CLOSING))
 		open_again(agent, jni, &other);
 	return false;
 }
@@ -479,9 +445,9 @@ bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *conte
 {
 	bool is_gone = true;
 
-	if (pass(LIVE, CLOSING))
+	if (phase_pass(PHASE_LIVE, PHASE_CLOSING))
 		is_gone = close_engine(agent, jni, tell, context);
-	else if (pass(IDLE, LEAVING))
+	else if (phase_pass(PHASE_IDLE, PHASE_LEAVING))
 		jvm_close(&agent->jvm);
 	else
 		return err_set(err, ERR_SYSTEM, "the JVM goes down");
@@ -498,7 +464,7 @@ bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *conte
 void life_left(struct agent *agent)
 {
 	settle_clear(&agent->settling);
-	pass(LEAVING, OFF);
+	phase_pass(PHASE_LEAVING, PHASE_OFF);
 }
 
 /* The JVM goes down ----------------------------------------------------------- */
@@ -587,15 +553,15 @@ void life_end(JNIEnv *jni)
 
 	/* Files that are being written on its thread can be written here again. */
 	atomic_store(&agent->settling.deadline, 0);
-	if (atomic_load(&the_phase) == LEAVING || atomic_load(&the_phase) == CLOSING ||
-	    atomic_load(&the_phase) == OPENING) {
-		if (atomic_load(&the_phase) != OPENING)
+	if (phase_now() == PHASE_LEAVING || phase_now() == PHASE_CLOSING ||
+	    phase_now() == PHASE_OPENING) {
+		if (phase_now() != PHASE_OPENING)
 			atomic_store(&agent->settling.deadline,
 				     now_ticks() + LONG_PATIENCE);
 		control_end(&agent->control, LONG_PATIENCE);
 	}
-	is_idle = pass(IDLE, ENDING);
-	if (!is_idle && !pass(LIVE, ENDING))
+	is_idle = phase_pass(PHASE_IDLE, PHASE_ENDING);
+	if (!is_idle && !phase_pass(PHASE_LIVE, PHASE_ENDING))
 		return;
 	if (is_idle)
 		control_end(&agent->control, CONTROL_END_PATIENCE);
@@ -603,5 +569,5 @@ void life_end(JNIEnv *jni)
 		end_engine(agent, jni);
 	if (agent->is_attached)
 		lodging_leave(&agent->lodging);
-	atomic_store(&the_phase, OVER);
+	phase_set(PHASE_OVER);
 }

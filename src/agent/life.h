@@ -23,28 +23,21 @@
 #define AGENT_LIFE_H
 
 #include "agent/agent.h"
+#include "agent/settle.h"
 
-/* The callbacks are those the JVM gets; none comes before the agent is loaded. */
-void life_load(JavaVM *vm, const char *options,
-	       const struct compat_callbacks *callbacks);
+/* By whom the agent is called: the JVM, and its own thread that listens. They stay. */
+struct life_doors {
+	const struct compat_callbacks *callbacks;
+	const struct control_calls *calls;
+};
+
+void life_load(JavaVM *vm, const char *options, const struct life_doors *doors);
 void life_begin(JNIEnv *jni);
 void life_end(JNIEnv *jni);
 
 /* True if that is what the options say; gives what doorcode.h has. */
-bool life_attach(JavaVM *vm, const char *options,
-		 const struct compat_callbacks *callbacks, int *code);
-
-/*
- * The agent, if it is loaded, and neither it nor the JVM is gone by now; else NULL. Who
- * uses it is inside (inside.h).
- */
-struct agent *life_agent(void);
-
-/* True if the JVM goes down, and the agent with it. */
-bool life_is_ending(void);
-
-/* True if there is an engine, which may be over. */
-bool life_has_engine(const struct agent *agent);
+bool life_attach(JavaVM *vm, const char *options, const struct life_doors *doors,
+		 int *code);
 
 /* As recorder_begin; orders are taken over in any case. */
 bool life_start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint64_t *id,
@@ -61,8 +54,5 @@ bool life_want(struct agent *agent, const struct orders *orders, struct err *err
 bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *context,
 		struct err *err);
 void life_left(struct agent *agent);
-
-/* In a process that was forked off there is no agent. Async-signal-safe. */
-void life_forget(void);
 
 #endif

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 
 #include "agent/inside.h"
-#include "agent/life.h"
+#include "agent/phase.h"
 #include "agent/methodkeys.h"
 #include "agent/ownstack.h"
 #include "agent/runtime.h"
@@ -213,7 +213,7 @@ void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 		return;
 	is_busy = true;
 	inside_enter();
-	traced.agent = life_agent();
+	traced.agent = phase_agent();
 	if (is_wanted(traced.agent))
 		tell(&traced, start, end, id, java_tid);
 	inside_leave();

@@ -10,7 +10,9 @@
 #include "agent/agent.h"
 #include "agent/facts.h"
 #include "agent/life.h"
+#include "agent/phase.h"
 #include "agent/settle.h"
+#include "control/message.h"
 #include "control/places.h"
 #include "control/request.h"
 
@@ -245,7 +247,7 @@ static bool tell_engine(struct work *work)
 static bool check(struct work *work)
 {
 	struct recorder_list list = { 0 };
-	bool has_engine = life_has_engine(work->agent), is_good;
+	bool has_engine = phase_has_engine(), is_good;
 	uint64_t id = 0;
 
 	if (work->request->name.size && (!has_engine || !find(work, &id)))
@@ -307,14 +309,14 @@ static bool do_it(struct work *work, struct request *request)
 		return false;
 	verb = request->verb;
 	work->request = request;
-	if (verbs[verb].is_of_recording && !life_has_engine(work->agent))
+	if (verbs[verb].is_of_recording && !phase_has_engine())
 		return err_set(&work->err, ERR_USAGE, "there is no recording");
 	answers_work(work->to);
 	return verbs[verb].run(work);
 }
 
-void requests_do(struct agent *agent, JNIEnv *jni, const struct message *message,
-		 struct answers *to, struct handed *handed)
+static void asked(struct agent *agent, JNIEnv *jni, const struct message *message,
+		  struct answers *to, struct handed *handed)
 {
 	struct work work = {
 		.agent = agent,
@@ -342,8 +344,8 @@ static void forget(struct handed *handed)
 	*handed = (struct handed){ 0 };
 }
 
-void requests_taken(struct agent *agent, struct handed *handed,
-		    const struct message *message, struct answers *to)
+static void taken(struct agent *agent, struct handed *handed,
+		  const struct message *message, struct answers *to)
 {
 	char text[sizeof(handed->text)];
 	struct err err;
@@ -356,14 +358,22 @@ void requests_taken(struct agent *agent, struct handed *handed,
 		return;
 	}
 	memcpy(text, handed->text, sizeof(text));
-	if (handed->recording && life_has_engine(agent))
+	if (handed->recording && phase_has_engine())
 		recorder_drop(&agent->recorder, handed->recording);
 	forget(handed);
 	answers_say(to, MESSAGE_DONE, text, -1);
 }
 
-void requests_untaken(struct handed *handed)
+static void untaken(struct handed *handed)
 {
 	if (handed->path)
 		forget(handed);
 }
+
+static void awake(struct agent *agent)
+{
+	lodging_hold_again(&agent->lodging);
+	settle_waiting(agent);
+}
+
+const struct control_calls requests_calls = { asked, taken, untaken, awake, life_left };

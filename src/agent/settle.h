@@ -9,22 +9,13 @@
 #ifndef AGENT_SETTLE_H
 #define AGENT_SETTLE_H
 
-#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "agent/settling.h"
 #include "base/err.h"
-#include "base/vec.h"
 
 struct agent;
-
-/* Of the agent: those that wait for it. */
-struct settling {
-	pthread_mutex_t lock;
-	VEC(uint64_t) waiting;
-	/* Where files are being written, that is given up then; ticks. */
-	_Atomic(int64_t) deadline;
-};
 
 void settle_init(struct settling *settling);
 void settle_clear(struct settling *settling);

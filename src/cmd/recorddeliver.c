@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/escape.h"
 #include "base/now.h"
@@ -33,8 +34,11 @@ enum status record_deliver_check(const struct record_verb *verb)
 
 /* --- names ----------------------------------------------------------------------- */
 
+/* By us, or, if nobody has chosen the name, by anybody. */
 static bool is_taken(const struct record_verb *verb, const char *name)
 {
+	if (!verb->options.output && access(name, F_OK) == 0)
+		return true;
 	for (size_t i = 0; i < verb->names.count; i++) {
 		if (strcmp(verb->names.items[i], name) == 0)
 			return true;

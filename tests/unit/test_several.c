@@ -283,6 +283,42 @@ Test(several, are_handed_over_by_their_newest_chunks)
 	cr_expect_eq(found.files, 3);
 }
 
+static void try_sieves(const char *first, const char *second)
+{
+	struct lane *lane;
+
+	tried_start(observers, &told, first);
+	lane = lane_of();
+	more(second);
+	tried_send(lane, 10);
+	cr_assert(take(1));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 10);
+	cr_expect_eq(found_of(EVENT_CPU_LOAD), 0);
+	cr_assert(take(2));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 0);
+	cr_expect_gt(found_of(EVENT_CPU_LOAD), 0);
+	end(2);
+	recorder_drop(&tried, 2);
+	tried_send(lane, 10);
+	recorder_stop(&tried);
+	cr_assert(take(1));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 20);
+	cr_expect_eq(found_of(EVENT_CPU_LOAD), 0);
+	lane_release(lane);
+}
+
+#define LOADS "setting=jdk.CPULoad#enabled=true\nsetting=jdk.CPULoad#period=everyChunk\n"
+
+Test(several, have_only_what_they_asked_for)
+{
+	try_sieves(ENDS, LOADS);
+}
+
+Test(several, have_only_that_in_memory)
+{
+	try_sieves("disk=false\n" ENDS, "disk=false\n" LOADS);
+}
+
 /* --- settings ----------------------------------------------------------------------- */
 
 Test(several, are_told_of_in_each_chunk)
