@@ -64,13 +64,6 @@ struct agent *life_agent(void)
 	return there >> atomic_load(&the_phase) & 1 ? &the_agent : NULL;
 }
 
-bool life_is_ending(void)
-{
-	enum phase phase = atomic_load(&the_phase);
-
-	return phase == ENDING || phase == OVER;
-}
-
 bool life_has_engine(const struct agent *agent)
 {
 	enum phase phase = atomic_load(&the_phase);
@@ -594,6 +587,7 @@ void life_end(JNIEnv *jni)
 				     now_ticks() + LONG_PATIENCE);
 		control_end(&agent->control, LONG_PATIENCE);
 	}
+	atomic_store(&agent->is_down, true);
 	is_idle = pass(IDLE, ENDING);
 	if (!is_idle && !pass(LIVE, ENDING))
 		return;

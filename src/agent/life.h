@@ -40,9 +40,6 @@ bool life_attach(JavaVM *vm, const char *options,
  */
 struct agent *life_agent(void);
 
-/* True if the JVM goes down, and the agent with it. */
-bool life_is_ending(void);
-
 /* True if there is an engine, which may be over. */
 bool life_has_engine(const struct agent *agent);
 
