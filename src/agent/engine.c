@@ -210,6 +210,7 @@ bool engine_close(struct agent *agent, JNIEnv *jni)
 	bool is_empty = settle_is_done(agent) && !engine_is_for_others(agent) &&
 			!agent->orders.preserve;
 
+	methodtrace_end();
 	if (!inside_wait(STOP_PATIENCE) || !sampler_let_go())
 		return false;
 	instrumenter_clear(agent, jni);

@@ -5,7 +5,6 @@
 #include "agent/classevents.h"
 #include "agent/inside.h"
 #include "agent/invain.h"
-#include "agent/phase.h"
 #include "agent/log.h"
 #include "agent/methodchoice.h"
 #include "agent/methodtrace.h"
@@ -197,7 +196,7 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 		return;
 	unmatched_tell(agent, jni);
 	/* The JVM goes down: classes as they are do no harm any more. */
-	if (phase_is_ending())
+	if (atomic_load(&agent->is_down))
 		return;
 	atomic_store(&methodchoice_now(agent)->instrument.is_off, true);
 	hear_no_more(agent);

@@ -560,6 +560,7 @@ void life_end(JNIEnv *jni)
 				     now_ticks() + LONG_PATIENCE);
 		control_end(&agent->control, LONG_PATIENCE);
 	}
+	atomic_store(&agent->is_down, true);
 	is_idle = phase_pass(PHASE_IDLE, PHASE_ENDING);
 	if (!is_idle && !phase_pass(PHASE_LIVE, PHASE_ENDING))
 		return;

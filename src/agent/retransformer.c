@@ -2,7 +2,6 @@
 
 #include "agent/agent.h"
 #include "agent/invain.h"
-#include "agent/phase.h"
 #include "agent/log.h"
 #include "agent/oneclass.h"
 #include "agent/methodchoice.h"
@@ -73,7 +72,7 @@ static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError erro
  */
 static bool is_ending(struct agent *agent)
 {
-	return phase_is_ending() ||
+	return atomic_load(&agent->is_down) ||
 	       (atomic_load(&agent->flusher.is_ending) && !is_off(agent));
 }
 
