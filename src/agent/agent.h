@@ -37,7 +37,6 @@ struct agent {
 	struct freed freed;
 	struct instrumenter instrumenter;
 	atomic_uint class_events;	/* who needs them (classevents.h) */
-	atomic_bool is_down;		/* the JVM goes down, and the agent with it */
 	atomic_bool is_halted;		/* no timers any more (sampler_halt) */
 	struct flusher flusher;
 	struct gcid gcid;

@@ -64,6 +64,7 @@ static void forget(struct recorder *recorder)
 
 	hold_again(agent);
 	methods_tick(&agent->methods, now_ticks());
+	copies_tidy(&agent->methods.copies, jvm_jni(&agent->jvm));
 	instrumenter_round(agent, jvm_jni(&agent->jvm));
 	freed_round(&agent->freed, forget_one, agent);
 }
@@ -210,7 +211,6 @@ bool engine_close(struct agent *agent, JNIEnv *jni)
 	bool is_empty = settle_is_done(agent) && !engine_is_for_others(agent) &&
 			!agent->orders.preserve;
 
-	methodtrace_end();
 	if (!inside_wait(STOP_PATIENCE) || !sampler_let_go())
 		return false;
 	instrumenter_clear(agent, jni);

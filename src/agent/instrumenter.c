@@ -5,6 +5,7 @@
 #include "agent/classevents.h"
 #include "agent/inside.h"
 #include "agent/invain.h"
+#include "agent/phase.h"
 #include "agent/log.h"
 #include "agent/methodchoice.h"
 #include "agent/methodtrace.h"
@@ -196,7 +197,7 @@ void instrumenter_stop(struct agent *agent, JNIEnv *jni)
 		return;
 	unmatched_tell(agent, jni);
 	/* The JVM goes down: classes as they are do no harm any more. */
-	if (atomic_load(&agent->is_down))
+	if (phase_is_ending())
 		return;
 	atomic_store(&methodchoice_now(agent)->instrument.is_off, true);
 	hear_no_more(agent);

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "agent/inside.h"
+#include "agent/phase.h"
 #include "agent/methodkeys.h"
 #include "agent/ownstack.h"
 #include "agent/runtime.h"
@@ -29,19 +30,10 @@ struct traced {
 	uint64_t method, stack, thread;
 };
 
-/* Who looks at it is inside. */
-static _Atomic(struct agent *) the_agent;
-
 void methodtrace_begin(struct agent *agent)
 {
-	atomic_store(&the_agent, agent);
 	if (agent_is_set(agent, EVENT_METHOD_TRACE))
 		ownstack_init(&agent->jvm);
-}
-
-void methodtrace_end(void)
-{
-	atomic_store(&the_agent, NULL);
 }
 
 void methodtrace_forget(void)
@@ -221,7 +213,7 @@ void methodtrace_traced(JNIEnv *jni, int64_t start, int64_t end, uint32_t id,
 		return;
 	is_busy = true;
 	inside_enter();
-	traced.agent = atomic_load(&the_agent);
+	traced.agent = phase_agent();
 	if (is_wanted(traced.agent))
 		tell(&traced, start, end, id, java_tid);
 	inside_leave();

@@ -9,11 +9,8 @@
 
 #include "agent/agent.h"
 
-/* Before there are probes: what is traced is that agent's. */
+/* Before there are probes that trace: stacks will be asked for. */
 void methodtrace_begin(struct agent *agent);
-
-/* It is nobody's from now on, when those are out who are inside (inside.h). */
-void methodtrace_end(void);
 
 /*
  * A traced call that took as long as the threshold ends: struct runtime_calls. A call that

@@ -2,6 +2,7 @@
 
 #include "agent/agent.h"
 #include "agent/invain.h"
+#include "agent/phase.h"
 #include "agent/log.h"
 #include "agent/oneclass.h"
 #include "agent/methodchoice.h"
@@ -72,7 +73,7 @@ static void leave(struct agent *agent, JNIEnv *jni, jclass type, jvmtiError erro
  */
 static bool is_ending(struct agent *agent)
 {
-	return atomic_load(&agent->is_down) ||
+	return phase_is_ending() ||
 	       (atomic_load(&agent->flusher.is_ending) && !is_off(agent));
 }
 

@@ -63,13 +63,18 @@ static bool is_writable(const struct record_verb *verb, const struct vm *vm,
 	       record_output_check(verb->invocation, pattern) == STATUS_DONE;
 }
 
-/* Name and destination are those of this JVM. The destination, or NULL with err. */
+/*
+ * Name and destination are those of this JVM. Without a name a recording is called by its
+ * number, but where two engines have one each, which are found by one name. The
+ * destination, or NULL with err.
+ */
 static const char *fill_orders(struct record_verb *verb, const struct vm *vm,
 			       struct err *err)
 {
 	struct orders *orders = &verb->orders;
 	const char *name = verb->options.name;
 	char *subject = record_target_subject(vm);
+	const char *common = verb->engine_count > 1 ? subject : "";
 	char *called = name ? record_target_word(name) : NULL;
 	char *pattern = subject ? pattern_of(verb, vm, called ? called : subject) : NULL;
 	char *absolute = pattern ? outname_absolute(pattern) : NULL;
@@ -80,7 +85,7 @@ static const char *fill_orders(struct record_verb *verb, const struct vm *vm,
 	if (!is_filled)
 		free(absolute);
 	is_filled = is_filled &&
-		    orders_text(orders, &orders->name, str_of(name ? name : subject)) &&
+		    orders_text(orders, &orders->name, str_of(name ? name : common)) &&
 		    orders_text(orders, &orders->destination, str_of(absolute));
 	free(subject);
 	free(called);

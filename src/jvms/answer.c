@@ -80,8 +80,10 @@ static enum answer_load tell_not_loaded(pid_t pid, struct str text, struct err *
 		err_set(err, ERR_SYSTEM, "process %d cannot load the agent: %.*s",
 			(int)pid, (int)(last.size < 300 ? last.size : 300), last.bytes);
 	else
-		err_set(err, ERR_SYSTEM, "process %d cannot load the agent, and does not "
-			"say why", (int)pid);
+		err_set(err, ERR_SYSTEM,
+			"process %d cannot load the agent, and does not "
+			"say why",
+			(int)pid);
 	return ANSWER_NOT_LOADED;
 }
 
@@ -93,9 +95,11 @@ enum answer_load answer_of_load(pid_t pid, int code, struct str text, struct err
 	if (code == 0 && str_split(&rest, '\n', &line) && take_returned(line, &number))
 		return tell_returned(pid, number, err);
 	if (has(text, "Dynamic agent loading is not enabled")) {
-		err_set(err, ERR_SYSTEM, "process %d takes no agents while it runs: start "
+		err_set(err, ERR_SYSTEM,
+			"process %d takes no agents while it runs: start "
 			"its JVM with -XX:+EnableDynamicAgentLoading, or record it from "
-			"its start: cjfr record -- java ...", (int)pid);
+			"its start: cjfr record -- java ...",
+			(int)pid);
 		return ANSWER_REFUSED;
 	}
 	return tell_not_loaded(pid, text, err);

@@ -46,8 +46,10 @@ bool asuser_begin(struct asuser *asuser, uid_t uid, gid_t gid, struct err *err)
 	if (setgroups(0, NULL) == 0 && setegid(gid) == 0 && seteuid(uid) == 0)
 		return true;
 	asuser_end(asuser);
-	return err_system(err, "what is user %u's can only be done in that user's place, "
-			       "and that is not allowed here", (unsigned)uid);
+	return err_system(err,
+			  "what is user %u's can only be done in that user's place, "
+			  "and that is not allowed here",
+			  (unsigned)uid);
 }
 
 char *asuser_name(uid_t uid)

@@ -24,7 +24,7 @@
 
 /* --- a command -------------------------------------------------------------------- */
 
-#define ARGUMENT_MAX 1023	/* bytes, in version 1 of the protocol */
+#define ARGUMENT_MAX 1023 /* bytes, in version 1 of the protocol */
 #define NO_ARGUMENTS ((const char *const[DOOR_ARGUMENTS]){ NULL })
 
 /* The answer is a whole one: its code, and where its text begins. */
@@ -42,8 +42,10 @@ static bool talk(struct visit *visit, int version, int seconds, const char *comm
 	if (!is_told)
 		return false;
 	if (!answer->size)
-		return err_set(err, ERR_SYSTEM, "process %d does not answer: it closes the "
-			       "connection", (int)visit->process.pid);
+		return err_set(err, ERR_SYSTEM,
+			       "process %d does not answer: it closes the "
+			       "connection",
+			       (int)visit->process.pid);
 	if (!answer_parse(buf_as_str(answer), code, text))
 		return err_set(err, ERR_SYSTEM, "process %d answers what is no answer",
 			       (int)visit->process.pid);
@@ -75,15 +77,16 @@ static bool choose_version(struct visit *visit, const char *const arguments[],
 	*version = 1;
 	if (size <= ARGUMENT_MAX)
 		return true;
-	is_told = talk(visit, 1, LOAD_SECONDS, "getversion", NO_ARGUMENTS, &answer, &code,
-		       &text, err);
+	is_told = talk(visit, 1, LOAD_SECONDS, "getversion", NO_ARGUMENTS, &answer,
+		       &code, &text, err);
 	if (is_told)
 		*version = answer_version(code, text) >= 2 ? 2 : 1;
 	buf_clear(&answer);
 	if (is_told && *version == 1)
-		return err_set(err, ERR_SYSTEM, "process %d takes no arguments of %zu "
-			       "bytes, only of %d", (int)visit->process.pid, size,
-			       ARGUMENT_MAX);
+		return err_set(err, ERR_SYSTEM,
+			       "process %d takes no arguments of %zu "
+			       "bytes, only of %d",
+			       (int)visit->process.pid, size, ARGUMENT_MAX);
 	return is_told;
 }
 
@@ -94,11 +97,13 @@ static bool ask(struct visit *visit, int seconds, const char *command,
 	int version;
 
 	return choose_version(visit, arguments, &version, err) &&
-	       talk(visit, version, seconds, command, arguments, answer, code, text, err);
+	       talk(visit, version, seconds, command, arguments, answer, code, text,
+		    err);
 }
 
-bool attach_ask(const struct vm *vm, const char *command, const char *const arguments[3],
-		int *code, struct buf *answer, struct err *err)
+bool attach_ask(const struct vm *vm, const char *command,
+		const char *const arguments[3], int *code, struct buf *answer,
+		struct err *err)
 {
 	struct buf whole = { .limit = ATTACH_ANSWER_MAX };
 	struct visit visit;
@@ -107,7 +112,8 @@ bool attach_ask(const struct vm *vm, const char *command, const char *const argu
 
 	if (!visit_begin(&visit, vm, err))
 		return false;
-	is_told = ask(&visit, ASK_SECONDS, command, arguments, &whole, code, &text, err);
+	is_told = ask(&visit, ASK_SECONDS, command, arguments, &whole, code, &text,
+		      err);
 	visit_end(&visit);
 	if (is_told)
 		buf_str(answer, text);
@@ -118,8 +124,8 @@ bool attach_ask(const struct vm *vm, const char *command, const char *const argu
 /* --- the agent -------------------------------------------------------------------- */
 
 struct agent {
-	int file;		/* the library: ours */
-	char *path;		/* without links */
+	int file;   /* the library: ours */
+	char *path; /* without links */
 	const char *options;
 };
 
@@ -156,17 +162,21 @@ static bool agent_fits(const struct agent *agent, const struct vm *vm,
 	its = elf_read(exe);
 	if (ours.is_elf && its.is_elf &&
 	    (ours.machine != its.machine || ours.bits != its.bits))
-		return err_set(err, ERR_SYSTEM, "process %d cannot load the agent: it is "
-			       "for %s, %u bits, the agent for %s, %u bits; a cjfr of that "
-			       "kind is needed", (int)vm->pid,
-			       elf_machine(&its, its_name), its.bits,
-			       elf_machine(&ours, our_name), ours.bits);
+		return err_set(
+			err, ERR_SYSTEM,
+			"process %d cannot load the agent: it is "
+			"for %s, %u bits, the agent for %s, %u bits; a cjfr of that "
+			"kind is needed",
+			(int)vm->pid, elf_machine(&its, its_name), its.bits,
+			elf_machine(&ours, our_name), ours.bits);
 	if (ours.libc && visit->mapped.libc && ours.libc != visit->mapped.libc)
-		return err_set(err, ERR_SYSTEM, "process %d cannot load the agent: it uses "
-			       "another C library, %s, than the agent, %s; a cjfr that was "
-			       "built with that one is needed", (int)vm->pid,
-			       elf_libc_name(visit->mapped.libc),
-			       elf_libc_name(ours.libc));
+		return err_set(
+			err, ERR_SYSTEM,
+			"process %d cannot load the agent: it uses "
+			"another C library, %s, than the agent, %s; a cjfr that was "
+			"built with that one is needed",
+			(int)vm->pid, elf_libc_name(visit->mapped.libc),
+			elf_libc_name(ours.libc));
 	return true;
 }
 
@@ -302,7 +312,8 @@ bool attach_folder_make(struct attach_folder *folder, const struct vm *vm,
 void attach_folder_remove(struct attach_folder *folder, const struct vm *vm)
 {
 	struct str name = path_last(folder->inside ? folder->inside : "");
-	struct plant plant = { .parent = folder->parent, .folder = folder->fd,
+	struct plant plant = { .parent = folder->parent,
+			       .folder = folder->fd,
 			       .inside = folder->inside };
 	struct asuser asuser;
 

@@ -11,7 +11,7 @@
 #include "base/now.h"
 
 #define FOLDER "hsperfdata_"
-#define FILE_MAX ((off_t)4 << 20)	/* it is 32 KB, unless it was asked for more */
+#define FILE_MAX ((off_t)4 << 20) /* it is 32 KB, unless it was asked for more */
 #define TEXT_SIZE ((size_t)64 << 10)
 
 struct search {

@@ -22,9 +22,9 @@
 
 enum trial {
 	TRIAL_OPEN,
-	TRIAL_NONE,		/* nobody listens there (yet) */
-	TRIAL_BUSY,		/* somebody does, and has too many to talk to */
-	TRIAL_FAILED,		/* with an error */
+	TRIAL_NONE,   /* nobody listens there (yet) */
+	TRIAL_BUSY,   /* somebody does, and has too many to talk to */
+	TRIAL_FAILED, /* with an error */
 };
 
 static pid_t pid_of(const struct visit *visit)
@@ -45,11 +45,14 @@ static bool is_its(const struct visit *visit, int door, const char *name,
 	socklen_t size = sizeof(peer);
 
 	if (getsockopt(door, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-		return err_system(err, "it cannot be told who listens at /tmp/%s", name);
+		return err_system(err, "it cannot be told who listens at /tmp/%s",
+				  name);
 	if (peer.pid != pid_of(visit))
-		return err_set(err, ERR_SYSTEM, "process %d listens at /tmp/%s, in place "
-			       "of process %d: nothing was sent there; remove that file",
-			       (int)peer.pid, name, (int)pid_of(visit));
+		return err_set(
+			err, ERR_SYSTEM,
+			"process %d listens at /tmp/%s, in place "
+			"of process %d: nothing was sent there; remove that file",
+			(int)peer.pid, name, (int)pid_of(visit));
 	return true;
 }
 
@@ -71,7 +74,7 @@ static enum trial connect_to(const struct visit *visit, int file, int *door)
 	*door = -1;
 	errno = error;
 	return error == ECONNREFUSED ? TRIAL_NONE
-	       : error == EAGAIN     ? TRIAL_BUSY
+	     : error == EAGAIN	     ? TRIAL_BUSY
 				     : TRIAL_FAILED;
 }
 
@@ -91,15 +94,17 @@ static bool is_good_socket(const struct visit *visit, const struct stat *status,
 	char *owner;
 
 	if (!S_ISSOCK(status->st_mode))
-		return err_set(err, ERR_SYSTEM, "/tmp/%s is in the way: process %d would "
-			       "listen there, and it is no socket; remove it", name,
-			       (int)pid_of(visit));
+		return err_set(err, ERR_SYSTEM,
+			       "/tmp/%s is in the way: process %d would "
+			       "listen there, and it is no socket; remove it",
+			       name, (int)pid_of(visit));
 	if (status->st_uid == visit->process.uid || status->st_uid == 0)
 		return true;
 	owner = asuser_name(status->st_uid);
-	err_set(err, ERR_SYSTEM, "/tmp/%s is in the way: process %d would listen there, "
-		"and it is user %s's; remove it", name, (int)pid_of(visit),
-		owner ? owner : "?");
+	err_set(err, ERR_SYSTEM,
+		"/tmp/%s is in the way: process %d would listen there, "
+		"and it is user %s's; remove it",
+		name, (int)pid_of(visit), owner ? owner : "?");
 	free(owner);
 	return false;
 }
@@ -169,20 +174,25 @@ static bool may_knock(struct visit *visit, struct err *err)
 	int pid = (int)pid_of(visit);
 
 	if (is_disabled(visit))
-		return err_set(err, ERR_SYSTEM, "process %d lets nobody attach "
-			       "(-XX:+DisableAttachMechanism); record it from its start: "
-			       "cjfr record -- java ...", pid);
+		return err_set(
+			err, ERR_SYSTEM,
+			"process %d lets nobody attach "
+			"(-XX:+DisableAttachMechanism); record it from its start: "
+			"cjfr record -- java ...",
+			pid);
 	if (!visit->process.takes_quit)
-		return err_set(err, ERR_SYSTEM, "process %d does not wait to be asked: it "
-			       "is still starting; try again in a moment", pid);
+		return err_set(err, ERR_SYSTEM,
+			       "process %d does not wait to be asked: it "
+			       "is still starting; try again in a moment",
+			       pid);
 	return true;
 }
 
 /* The file that says what the signal is meant to say. */
 struct knock {
 	char name[32];
-	int folder;		/* where it is */
-	bool was_there;		/* somebody else may be asking just now */
+	int folder;	/* where it is */
+	bool was_there; /* somebody else may be asking just now */
 };
 
 /* True also if it is there already, and as good: left by who was killed. */
@@ -217,15 +227,18 @@ static bool put(struct knock *knock, const struct visit *visit, int tmp,
 		return true;
 	error = errno;
 	/* There is something else of that name: somebody does not want us to ask. */
-	if (error == EEXIST && visit->cwd >= 0 &&
-	    put_file(knock, visit, visit->cwd))
+	if (error == EEXIST && visit->cwd >= 0 && put_file(knock, visit, visit->cwd))
 		return true;
 	errno = error;
 	if (error == ENOSPC || error == EDQUOT)
-		return err_system(err, "/tmp of process %d is full; make room there, and "
-				       "try again", (int)pid_of(visit));
-	return err_system(err, "no file can be made in /tmp of process %d, which must "
-			       "listen there", (int)pid_of(visit));
+		return err_system(err,
+				  "/tmp of process %d is full; make room there, and "
+				  "try again",
+				  (int)pid_of(visit));
+	return err_system(err,
+			  "no file can be made in /tmp of process %d, which must "
+			  "listen there",
+			  (int)pid_of(visit));
 }
 
 /* It had its time. What may keep it from listening? */
@@ -235,9 +248,11 @@ static bool tell_silent(const struct visit *visit, int tmp, struct err *err)
 
 	if (faccessat(tmp, ".", W_OK, AT_EACCESS) != 0)
 		return err_system(err, "process %d cannot listen in its /tmp", pid);
-	return err_set(err, ERR_SYSTEM, "process %d does not answer: it did not listen "
+	return err_set(err, ERR_SYSTEM,
+		       "process %d does not answer: it did not listen "
 		       "within %d seconds of being asked; it may be too busy, or at a "
-		       "standstill; try again", pid, DOOR_SECONDS);
+		       "standstill; try again",
+		       pid, DOOR_SECONDS);
 }
 
 static int wait_open(struct visit *visit, int tmp, struct err *err)
@@ -290,8 +305,10 @@ static bool can_answer(struct visit *visit, struct err *err)
 	if (!process_renew(&visit->process))
 		return err_set(err, ERR_SYSTEM, "process %d has ended", pid);
 	if (visit->process.state == 'T' || visit->process.state == 't')
-		return err_set(err, ERR_SYSTEM, "process %d is stopped, and cannot "
-			       "answer; let it go on: kill -CONT %d", pid, pid);
+		return err_set(err, ERR_SYSTEM,
+			       "process %d is stopped, and cannot "
+			       "answer; let it go on: kill -CONT %d",
+			       pid, pid);
 	return true;
 }
 
@@ -305,7 +322,7 @@ static int knock_at(struct visit *visit, int tmp, struct err *err)
 	if (knock.was_there)
 		door = wait_for_other(visit, tmp);
 	if (door >= 0)
-		return door;	/* the file is that one's, who removes it */
+		return door; /* the file is that one's, who removes it */
 	if (process_quit(&visit->process))
 		door = wait_open(visit, tmp, err);
 	else
@@ -375,8 +392,10 @@ static bool wait_for(const struct visit *visit, int door, short events, struct e
 	case WAITED_STOPPED:
 		return visit_tell_stopped(visit, err);
 	default:
-		return err_set(err, ERR_SYSTEM, "process %d does not answer: it listens, "
-			       "but is not done in time", (int)pid_of(visit));
+		return err_set(err, ERR_SYSTEM,
+			       "process %d does not answer: it listens, "
+			       "but is not done in time",
+			       (int)pid_of(visit));
 	}
 }
 
@@ -393,7 +412,7 @@ static bool send_all(const struct visit *visit, int door, struct str bytes,
 			if (!wait_for(visit, door, POLLOUT, err))
 				return false;
 		} else if (errno == EPIPE) {
-			return true;	/* what it has to say may be there already */
+			return true; /* what it has to say may be there already */
 		} else if (errno != EINTR) {
 			return err_system(err, "process %d cannot be asked",
 					  (int)pid_of(visit));
@@ -410,8 +429,10 @@ static bool receive_all(const struct visit *visit, int door, struct buf *answer,
 		ssize_t size;
 
 		if (!room)
-			return err_set(err, ERR_SYSTEM, "process %d does not come to an "
-				       "end with its answer", (int)pid_of(visit));
+			return err_set(err, ERR_SYSTEM,
+				       "process %d does not come to an "
+				       "end with its answer",
+				       (int)pid_of(visit));
 		if (!wait_for(visit, door, POLLIN, err))
 			return false;
 		size = recv(door, room, STEP, 0);

@@ -11,7 +11,7 @@
 #define HEADERS_MAX 64
 #define NEEDS_MAX 256
 #define NAME_SIZE 256
-#define NAMES_MAX (16 << 20)	/* bytes of texts */
+#define NAMES_MAX (16 << 20) /* bytes of texts */
 
 #define IS_BIG (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
@@ -73,14 +73,15 @@ static const Elf64_Phdr *find_header(const struct image *image, uint32_t type)
 struct dynamic {
 	Elf64_Dyn entries[NEEDS_MAX];
 	size_t count;
-	uint64_t names, names_size;	/* the texts that it refers to: where in the file */
+	uint64_t names, names_size; /* the texts that it refers to: where in the file */
 };
 
 static bool read_dynamic(const struct image *image, const Elf64_Phdr *header,
 			 struct dynamic *dynamic)
 {
 	size_t size = header->p_filesz < sizeof(dynamic->entries)
-			      ? header->p_filesz : sizeof(dynamic->entries);
+			    ? header->p_filesz
+			    : sizeof(dynamic->entries);
 	size_t count = size / sizeof(dynamic->entries[0]);
 
 	dynamic->count = 0;
@@ -195,11 +196,10 @@ struct elf elf_read(const char *path)
 		elf.is_elf = true;
 		elf.bits = start[EI_CLASS] == ELFCLASS64 ? 64 : 32;
 		elf.is_big = start[EI_DATA] == ELFDATA2MSB;
-		elf.machine = elf.is_big
-				      ? (uint16_t)(start[EI_NIDENT + 2] << 8 |
-						   start[EI_NIDENT + 3])
-				      : (uint16_t)(start[EI_NIDENT + 3] << 8 |
-						   start[EI_NIDENT + 2]);
+		elf.machine = elf.is_big ? (uint16_t)(start[EI_NIDENT + 2] << 8 |
+						      start[EI_NIDENT + 3])
+					 : (uint16_t)(start[EI_NIDENT + 3] << 8 |
+						      start[EI_NIDENT + 2]);
 		read_parts(&elf, fd);
 	}
 	close(fd);
@@ -212,10 +212,10 @@ const char *elf_machine(const struct elf *elf, char to[ELF_MACHINE_TEXT_MAX])
 		uint16_t machine;
 		const char *name;
 	} names[] = {
-		{ EM_X86_64, "x86-64" },    { EM_386, "x86" },
-		{ EM_AARCH64, "aarch64" },  { EM_ARM, "arm" },
-		{ EM_PPC64, "ppc64" },	    { EM_S390, "s390x" },
-		{ EM_RISCV, "riscv64" },    { 258 /* LoongArch */, "loongarch64" },
+		{ EM_X86_64, "x86-64" },   { EM_386, "x86" },
+		{ EM_AARCH64, "aarch64" }, { EM_ARM, "arm" },
+		{ EM_PPC64, "ppc64" },	   { EM_S390, "s390x" },
+		{ EM_RISCV, "riscv64" },   { 258 /* LoongArch */, "loongarch64" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -228,7 +228,7 @@ const char *elf_machine(const struct elf *elf, char to[ELF_MACHINE_TEXT_MAX])
 
 const char *elf_libc_name(enum elf_libc libc)
 {
-	return libc == ELF_LIBC_MUSL	? "musl"
-	       : libc == ELF_LIBC_GLIBC ? "glibc"
-					: "an unknown C library";
+	return libc == ELF_LIBC_MUSL  ? "musl"
+	     : libc == ELF_LIBC_GLIBC ? "glibc"
+				      : "an unknown C library";
 }

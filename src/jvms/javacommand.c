@@ -5,10 +5,21 @@
 
 /* Options of java whose value is the next word. */
 static const char *const with_value[] = {
-	"-cp", "-classpath", "--class-path", "-p", "--module-path",
-	"--upgrade-module-path", "--add-modules", "--limit-modules", "--add-reads",
-	"--add-exports", "--add-opens", "--patch-module", "--enable-native-access",
-	"--source", "--add-launcher",
+	"-cp",
+	"-classpath",
+	"--class-path",
+	"-p",
+	"--module-path",
+	"--upgrade-module-path",
+	"--add-modules",
+	"--limit-modules",
+	"--add-reads",
+	"--add-exports",
+	"--add-opens",
+	"--patch-module",
+	"--enable-native-access",
+	"--source",
+	"--add-launcher",
 };
 
 static bool takes_value(const char *word)
@@ -41,7 +52,7 @@ static const char *find(char *const *words, size_t *at)
 				return NULL;
 			++*at;
 		} else if (*word == '@') {
-			return NULL;	/* options in a file: it may well be in there */
+			return NULL; /* options in a file: it may well be in there */
 		} else if (*word != '-') {
 			return word;
 		}

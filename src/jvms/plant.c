@@ -34,7 +34,7 @@ static int open_place(const struct visit *visit, size_t place, char **name)
 	int fd;
 
 	*name = place == PLACE_TMPDIR ? flags_variable(&visit->process, "TMPDIR")
-		: place == PLACE_CWD  ? strdup("its current directory")
+	      : place == PLACE_CWD    ? strdup("its current directory")
 				      : strdup(places[place]);
 	if (!*name || (place == PLACE_TMPDIR && **name != '/'))
 		return -1;
@@ -46,7 +46,8 @@ static int open_place(const struct visit *visit, size_t place, char **name)
 
 static void note(struct plant_search *search, const char *name, const char *why)
 {
-	buf_printf(&search->tried, "%s%s: %s", search->tried.size ? "; " : "", name, why);
+	buf_printf(&search->tried, "%s%s: %s", search->tried.size ? "; " : "", name,
+		   why);
 }
 
 /* --- who may change it ------------------------------------------------------------ */
@@ -143,7 +144,8 @@ static bool make_at(struct plant *plant, struct plant_search *search,
 	const char *fault;
 
 	plant->parent = open_place(visit, search->place, &name);
-	fault = plant->parent < 0 ? NULL : fault_of(visit, plant->parent, is_for_library);
+	fault = plant->parent < 0 ? NULL
+				  : fault_of(visit, plant->parent, is_for_library);
 	errno = plant->parent < 0 ? errno : 0;
 	if (plant->parent >= 0 && !fault && make_folder(plant, visit)) {
 		free(name);

@@ -147,7 +147,7 @@ bool process_parse_status(struct process *process, struct str text)
 		{ STR("Tgid:"), take_group, true },
 		{ STR("Uid:"), take_uid, true },
 		{ STR("Gid:"), take_gid, true },
-		{ STR("NSpid:"), take_inner, false },	/* Linux 4.1 */
+		{ STR("NSpid:"), take_inner, false }, /* Linux 4.1 */
 		{ STR("SigCgt:"), take_caught, true },
 		{ STR("VmSize:"), take_size, false },
 	};
@@ -233,7 +233,7 @@ static bool read_part(struct process *process, const char *name,
 
 	if (is_read && !parse(process, buf_as_str(&text))) {
 		is_read = false;
-		error = ESRCH;		/* it is empty when the process has gone */
+		error = ESRCH; /* it is empty when the process has gone */
 	}
 	buf_clear(&text);
 	errno = error;

@@ -80,9 +80,9 @@ int rooted_open_stepwise(int root, const char *path, int flags, mode_t mode)
 
 		errno = EXDEV;
 		next = strcmp(name, "..") == 0 ? -1
-		       : ends ? openat(at, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
-			      : openat(at, name,
-				       O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		     : ends ? openat(at, name, flags | O_NOFOLLOW | O_CLOEXEC, mode)
+			    : openat(at, name,
+				     O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		error = errno;
 		close(at);
 		/* A link is no folder: that is how the system tells of it. */
@@ -92,7 +92,7 @@ int rooted_open_stepwise(int root, const char *path, int flags, mode_t mode)
 		at = next;
 	}
 	if (at >= 0 && errno == 0)
-		return at;	/* the root itself */
+		return at; /* the root itself */
 	if (at >= 0)
 		close(at);
 	return -1;
@@ -139,7 +139,8 @@ char *rooted_inside(const struct rooted *rooted, const char *path)
 	const char *root = rooted->path;
 	size_t size = root && strcmp(root, "/") != 0 ? strlen(root) : 0;
 
-	if (!root || strncmp(path, root, size) != 0 || (path[size] && path[size] != '/'))
+	if (!root || strncmp(path, root, size) != 0 ||
+	    (path[size] && path[size] != '/'))
 		return NULL;
 	return strdup(path[size] ? path + size : "/");
 }

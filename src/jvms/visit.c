@@ -13,12 +13,17 @@ static bool may_visit(const struct vm *vm, struct err *err)
 	if (geteuid() == 0)
 		return true;
 	if (geteuid() != vm->uid)
-		return err_set(err, ERR_SYSTEM, "process %d is user %s's; run cjfr as "
-			       "that user, or as root", (int)vm->pid, vm->user);
+		return err_set(err, ERR_SYSTEM,
+			       "process %d is user %s's; run cjfr as "
+			       "that user, or as root",
+			       (int)vm->pid, vm->user);
 	if (getegid() != vm->gid)
-		return err_set(err, ERR_SYSTEM, "process %d runs with group %u, and "
-			       "answers no other one; run cjfr with that group (sg), or "
-			       "as root", (int)vm->pid, (unsigned)vm->gid);
+		return err_set(
+			err, ERR_SYSTEM,
+			"process %d runs with group %u, and "
+			"answers no other one; run cjfr with that group (sg), or "
+			"as root",
+			(int)vm->pid, (unsigned)vm->gid);
 	return true;
 }
 

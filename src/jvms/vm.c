@@ -41,10 +41,12 @@ static bool is_java(const struct cmdline *cmdline)
 }
 
 /* "shop.Main 1 2": where the name ends is told by the command line, if by any. */
-static bool take_command(struct vm *vm, const struct cmdline *cmdline, const char *command)
+static bool take_command(struct vm *vm, const struct cmdline *cmdline,
+			 const char *command)
 {
 	const char *main = is_java(cmdline)
-				   ? javacommand_main(cmdline->words.items + 1, NULL) : NULL;
+				 ? javacommand_main(cmdline->words.items + 1, NULL)
+				 : NULL;
 	struct str text = str_of(command), name;
 
 	if (main && str_starts(text, str_of(main)) &&
@@ -76,7 +78,8 @@ static bool take_words(struct vm *vm, const struct cmdline *cmdline)
 	} else {
 		main = javacommand_main(cmdline->words.items + 1, &options);
 		vm->main = strdup(main ? main : "");
-		for (size_t i = options + 2; main && i + 1 < cmdline->words.count; i++) {
+		for (size_t i = options + 2; main && i + 1 < cmdline->words.count;
+		     i++) {
 			if (arguments.size)
 				buf_byte(&arguments, ' ');
 			buf_text(&arguments, cmdline->words.items[i]);
@@ -208,13 +211,15 @@ static bool tell_hidden(const struct process *process, struct err *err)
 	char *user = asuser_name(process->uid);
 
 	if (process->uid != geteuid())
-		err_set(err, ERR_USAGE, "process %d (%s) is user %s's, and not shown to "
-			"others; run cjfr as that user, or as root", (int)process->pid,
-			process->name, user ? user : "?");
+		err_set(err, ERR_USAGE,
+			"process %d (%s) is user %s's, and not shown to "
+			"others; run cjfr as that user, or as root",
+			(int)process->pid, process->name, user ? user : "?");
 	else
-		err_set(err, ERR_USAGE, "process %d (%s) is not shown to us, as it has "
-			"rights that we have not; run cjfr as root", (int)process->pid,
-			process->name);
+		err_set(err, ERR_USAGE,
+			"process %d (%s) is not shown to us, as it has "
+			"rights that we have not; run cjfr as root",
+			(int)process->pid, process->name);
 	free(user);
 	return false;
 }
@@ -225,13 +230,19 @@ static bool tell_other(const struct process *process, const struct mapped *mappe
 	int pid = (int)process->pid;
 
 	if (mapped->is_openj9)
-		return err_set(err, ERR_USAGE, "process %d is a JVM, but not HotSpot: it "
-			       "is OpenJ9, which cjfr cannot record", pid);
+		return err_set(err, ERR_USAGE,
+			       "process %d is a JVM, but not HotSpot: it "
+			       "is OpenJ9, which cjfr cannot record",
+			       pid);
 	if (strcmp(process->name, "java") == 0)
-		return err_set(err, ERR_USAGE, "process %d is java, but no JVM yet: try "
-			       "again in a moment", pid);
-	return err_set(err, ERR_USAGE, "process %d is no JVM, but %s; cjfr record list "
-		       "shows the JVMs", pid, process->name);
+		return err_set(err, ERR_USAGE,
+			       "process %d is java, but no JVM yet: try "
+			       "again in a moment",
+			       pid);
+	return err_set(err, ERR_USAGE,
+		       "process %d is no JVM, but %s; cjfr record list "
+		       "shows the JVMs",
+		       pid, process->name);
 }
 
 /* False: ERR_USAGE: it is none, and why; or ERR_MEMORY. */
@@ -371,9 +382,10 @@ static void add_inside(pid_t pid, struct err *err)
 
 	each_process(see_inside, &inside);
 	if (inside.found)
-		err_set(err, ERR_USAGE, "%s; inside a container that is the number of "
-			"process %d, so try: %d", told.text, (int)inside.found,
-			(int)inside.found);
+		err_set(err, ERR_USAGE,
+			"%s; inside a container that is the number of "
+			"process %d, so try: %d",
+			told.text, (int)inside.found, (int)inside.found);
 }
 
 bool vm_look(struct vm *vm, pid_t pid, struct err *err)
@@ -386,8 +398,8 @@ bool vm_look(struct vm *vm, pid_t pid, struct err *err)
 		err_set(&told, ERR_USAGE, "there is no process %d", (int)pid);
 	} else {
 		if (process.group != pid)
-			err_set(&told, ERR_USAGE, "%d is a thread of process %d", (int)pid,
-				(int)process.group);
+			err_set(&told, ERR_USAGE, "%d is a thread of process %d",
+				(int)pid, (int)process.group);
 		else
 			is_one = look(vm, &process, &told);
 		process_close(&process);

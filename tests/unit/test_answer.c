@@ -41,7 +41,8 @@ Test(answer, tells_the_version_of_the_protocol)
 Test(answer, of_load_is_success_in_two_ways)
 {
 	cr_expect_eq(answer_of_load(7, 0, STR("0\n"), NULL), ANSWER_LOADED);
-	cr_expect_eq(answer_of_load(7, 0, STR("return code: 0\n"), NULL), ANSWER_LOADED);
+	cr_expect_eq(answer_of_load(7, 0, STR("return code: 0\n"), NULL),
+		     ANSWER_LOADED);
 }
 
 Test(answer, of_load_says_what_went_wrong)
@@ -53,7 +54,8 @@ Test(answer, of_load_says_what_went_wrong)
 	} rows[] = {
 		{ -1, ANSWER_NOT_LOADED, "",
 		  "process 7 cannot load the agent, and does not say why" },
-		{ -1, ANSWER_NOT_LOADED, "/a/b.so was not loaded.\n/a/b.so: too short\n",
+		{ -1, ANSWER_NOT_LOADED,
+		  "/a/b.so was not loaded.\n/a/b.so: too short\n",
 		  "process 7 cannot load the agent: /a/b.so: too short" },
 		{ 0, ANSWER_NOT_LOADED, "/a/b.so was not loaded.\n",
 		  "process 7 cannot load the agent: /a/b.so was not loaded." },
@@ -75,8 +77,9 @@ Test(answer, of_load_says_what_went_wrong)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct err err = { .kind = ERR_NONE };
 
-		cr_expect_eq(answer_of_load(7, rows[i].code, str_of(rows[i].text), &err),
-			     rows[i].result, "%zu", i);
+		cr_expect_eq(
+			answer_of_load(7, rows[i].code, str_of(rows[i].text), &err),
+			rows[i].result, "%zu", i);
 		cr_expect_eq(err.kind, ERR_SYSTEM);
 		cr_expect_str_eq(err.text, rows[i].told);
 	}

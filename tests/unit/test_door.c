@@ -16,7 +16,8 @@
 #include "place.h"
 
 /* A root of its own, below a path that no socket could have. */
-#define LONG_NAME "a-name-that-is-long-enough-to-make-the-whole-path-too-long-for-a-socket"
+#define LONG_NAME                                                                      \
+	"a-name-that-is-long-enough-to-make-the-whole-path-too-long-for-a-socket"
 #define ROOT LONG_NAME "/" LONG_NAME
 
 static struct visit visit;
@@ -133,7 +134,8 @@ Test(door, has_commands_in_two_versions)
 	cr_expect(str_is(buf_as_str(&bytes), STR("1\0do\0a\0\0c\0")));
 	buf_reset(&bytes);
 	door_request(&bytes, 2, "do", arguments);
-	cr_expect(str_is(buf_as_str(&bytes), STR("2\0" "8\0do\0a\0\0c\0")));
+	cr_expect(str_is(buf_as_str(&bytes), STR("2\0"
+						 "8\0do\0a\0\0c\0")));
 	buf_clear(&bytes);
 }
 
@@ -212,8 +214,9 @@ Test(door, is_not_another_one_s)
 
 	begin_quiet_child();
 	door = listen_there(child);
-	expect_failure("process %2$d listens at /tmp/.java_pid%1$d, in place of process "
-		       "%1$d: nothing was sent there; remove that file");
+	expect_failure(
+		"process %2$d listens at /tmp/.java_pid%1$d, in place of process "
+		"%1$d: nothing was sent there; remove that file");
 	close(door);
 }
 
@@ -221,12 +224,13 @@ Test(door, is_no_link)
 {
 	begin_quiet_child();
 	cr_assert_eq(symlink("/dev/null", name_of(".java_pid", child)), 0);
-	expect_failure("/tmp/.java_pid%1$d is in the way: process %1$d would listen there, "
-		       "and it is no socket; remove it");
+	expect_failure(
+		"/tmp/.java_pid%1$d is in the way: process %1$d would listen there, "
+		"and it is no socket; remove it");
 }
 
-#define STARTING                                                                   \
-	"process %d does not wait to be asked: it is still starting; try again in a " \
+#define STARTING                                                                       \
+	"process %d does not wait to be asked: it is still starting; try again in a "  \
 	"moment"
 
 /* This one does not wait for the signal, which would end it. */

@@ -21,8 +21,8 @@ Test(flags, the_last_word_counts)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
-		cr_expect_eq(flags_in(str_of(rows[i].options), ' ', "Off"), rows[i].flag,
-			     "%s", rows[i].options);
+		cr_expect_eq(flags_in(str_of(rows[i].options), ' ', "Off"),
+			     rows[i].flag, "%s", rows[i].options);
 }
 
 Test(cmdline, ends_with_null)

@@ -28,7 +28,7 @@ Test(mapped, has_a_jvm_if_it_runs_it)
 Test(mapped, has_our_agent_also_if_its_file_is_gone)
 {
 	struct mapped mapped = parsed(DATA "/tmp/x/libcjfragent.so (deleted)\n" CODE
-				      "/tmp/x/libcjfragent.so (deleted)\n");
+					   "/tmp/x/libcjfragent.so (deleted)\n");
 
 	cr_expect_str_eq(mapped.agent, "/tmp/x/libcjfragent.so");
 	mapped_clear(&mapped);
@@ -57,7 +57,8 @@ Test(mapped, may_be_another_jvm)
 
 Test(mapped, bears_anything)
 {
-	static const char *const texts[] = { "", "\n", "/", " /x", "  x /", "a r-x",
+	static const char *const texts[] = { "",       "\n",	   "/",
+					     " /x",    "  x /",	   "a r-x",
 					     "a r-xp", "a r-xp /", "a r-xp/libjvm.so" };
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {

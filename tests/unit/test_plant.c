@@ -47,7 +47,8 @@ Test(plant, is_ours_alone_and_leaves_nothing)
 	struct stat status;
 
 	cr_assert(plant_make(&plant, &search, &visit, false, &err), "%s", err.text);
-	cr_expect_eq(strncmp(plant.inside, "/tmp/cjfr-for-", 14), 0, "%s", plant.inside);
+	cr_expect_eq(strncmp(plant.inside, "/tmp/cjfr-for-", 14), 0, "%s",
+		     plant.inside);
 	cr_expect_eq(fstat(plant.folder, &status), 0);
 	cr_expect_eq(status.st_mode & 07777, 0700);
 	cr_expect_eq(status.st_uid, geteuid());
@@ -88,9 +89,10 @@ Test(plant, is_not_where_others_may_change_it)
 	chmod(place_of("var"), 0777);
 	cr_expect_not(plant_make(&plant, &search, &visit, false, &err));
 	cr_expect_eq(err.kind, ERR_SYSTEM);
-	cr_expect(strstr(err.text, "has no folder that cjfr may share with it (/tmp: other "
-				   "users may change it; /dev/shm: No such file or "
-				   "directory; /var/tmp: other users may change it"),
+	cr_expect(strstr(err.text,
+			 "has no folder that cjfr may share with it (/tmp: other "
+			 "users may change it; /dev/shm: No such file or "
+			 "directory; /var/tmp: other users may change it"),
 		  "%s", err.text);
 	cr_expect(is_empty("tmp"));
 	cr_expect(is_empty("var/tmp"));

@@ -6,17 +6,17 @@
 
 #include "jvms/process.h"
 
-#define STATUS(middle)                                                             \
-	"Name:\tja\\nva x\nUmask:\t0022\nState:\tS (sleeping)\nTgid:\t120\n"       \
+#define STATUS(middle)                                                                 \
+	"Name:\tja\\nva x\nUmask:\t0022\nState:\tS (sleeping)\nTgid:\t120\n"           \
 	"Ngid:\t0\nPid:\t120\nUid:\t1\t2\t3\t4\nGid:\t5\t6\t7\t8\n" middle
 
 Test(process, has_a_status)
 {
 	struct process process = { .pid = 120 };
 
-	cr_assert(process_parse_status(
-		&process, STR(STATUS("NSpid:\t120\t17\t1\nVmSize:\t 1 kB\n"
-				     "SigCgt:\t0000000000000004\n"))));
+	cr_assert(process_parse_status(&process,
+				       STR(STATUS("NSpid:\t120\t17\t1\nVmSize:\t 1 kB\n"
+						  "SigCgt:\t0000000000000004\n"))));
 	cr_expect_str_eq(process.name, "ja\\nva x");
 	cr_expect_eq(process.state, 'S');
 	cr_expect_eq(process.group, 120);
@@ -43,23 +43,28 @@ Test(process, of_an_old_system_is_its_own_number)
 {
 	struct process process = { .pid = 120 };
 
-	cr_assert(process_parse_status(
-		&process, STR(STATUS("VmSize:\t 1 kB\nSigCgt:\t0\n"))));
+	cr_assert(process_parse_status(&process,
+				       STR(STATUS("VmSize:\t 1 kB\nSigCgt:\t0\n"))));
 	cr_expect_eq(process.inner, 120);
 }
 
 Test(process, is_not_half_a_status)
 {
 	static const char *const texts[] = {
-		"", "Name:\tx\n", STATUS(""), STATUS("SigCgt:\tzz\n"),
-		STATUS("SigCgt:\t\n"), STATUS("NSpid:\t-1\nSigCgt:\t0\n"),
+		"",
+		"Name:\tx\n",
+		STATUS(""),
+		STATUS("SigCgt:\tzz\n"),
+		STATUS("SigCgt:\t\n"),
+		STATUS("NSpid:\t-1\nSigCgt:\t0\n"),
 		STATUS("NSpid:\t99999999999\nSigCgt:\t0\n"),
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct process process = { .pid = 120 };
 
-		cr_expect_not(process_parse_status(&process, str_of(texts[i])), "%zu", i);
+		cr_expect_not(process_parse_status(&process, str_of(texts[i])), "%zu",
+			      i);
 	}
 }
 

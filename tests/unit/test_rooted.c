@@ -61,7 +61,8 @@ Test(rooted, without_the_system_s_help_no_link_is_followed)
 	place_make("tmp");
 	cr_assert_eq(symlink("/etc/passwd", place_of("tmp/link")), 0);
 	cr_assert_eq(symlink("/etc", place_of("tmp/folder")), 0);
-	expect_text(rooted_open_stepwise(root, "/etc//./passwd", O_RDONLY, 0), "inside");
+	expect_text(rooted_open_stepwise(root, "/etc//./passwd", O_RDONLY, 0),
+		    "inside");
 	cr_expect_lt(rooted_open_stepwise(root, "/tmp/link", O_RDONLY, 0), 0);
 	cr_expect_eq(errno, ELOOP);
 	cr_expect_lt(rooted_open_stepwise(root, "/tmp/folder/passwd", O_RDONLY, 0), 0);
@@ -79,8 +80,10 @@ Test(rooted, tells_what_the_process_calls_a_path)
 	static const struct {
 		const char *path, *inside;
 	} rows[] = {
-		{ "/a/root/tmp/x", "/tmp/x" }, { "/a/root", "/" },
-		{ "/a/rooted/x", NULL },       { "/b", NULL },
+		{ "/a/root/tmp/x", "/tmp/x" },
+		{ "/a/root", "/" },
+		{ "/a/rooted/x", NULL },
+		{ "/b", NULL },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
