@@ -249,17 +249,42 @@ static bool shut(struct copies *copies)
 	return is_free;
 }
 
-/* It is not watched any more. */
-static void leave(struct copies *copies, JNIEnv *jni, jweak reference)
+void copies_rest(struct copies *copies, bool is_resting)
 {
-	jvmtiEnv *jvmti = copies->jvm->jvmti;
-	jobject owner = (*jni)->NewLocalRef(jni, reference);
+	pthread_mutex_lock(&copies->lock);
+	copies->rest = is_resting ? COPIES_TO_REST : COPIES_USED;
+	pthread_mutex_unlock(&copies->lock);
+}
 
-	if (owner) {
-		(*jvmti)->SetTag(jvmti, owner, 0);
-		(*jni)->DeleteLocalRef(jni, owner);
+/* Takes out all, if that can be now. */
+static struct prepared take_all(struct copies *copies, bool is_closing)
+{
+	struct prepared gone = { 0 };
+
+	pthread_mutex_lock(&copies->lock);
+	if (is_closing || (copies->rest == COPIES_RESTING && copies->users == 0)) {
+		gone = copies->prepared;
+		copies->prepared = (struct prepared){ 0 };
 	}
-	(*jni)->DeleteWeakGlobalRef(jni, reference);
+	if (copies->rest == COPIES_TO_REST)
+		copies->rest = COPIES_RESTING;
+	pthread_mutex_unlock(&copies->lock);
+	return gone;
+}
+
+/* Their owners keep their tags, which are keys: others know them by these. */
+static void leave_all(JNIEnv *jni, struct prepared *gone)
+{
+	for (size_t i = 0; i < gone->owners.count; i++)
+		(*jni)->DeleteWeakGlobalRef(jni, gone->owners.items[i].reference);
+	prepared_clear(gone);
+}
+
+void copies_tidy(struct copies *copies, JNIEnv *jni)
+{
+	struct prepared gone = take_all(copies, false);
+
+	leave_all(jni, &gone);
 }
 
 void copies_close(struct copies *copies, JNIEnv *jni)
@@ -268,13 +293,8 @@ void copies_close(struct copies *copies, JNIEnv *jni)
 
 	if (!shut(copies))
 		return;
-	pthread_mutex_lock(&copies->lock);
-	gone = copies->prepared;
-	copies->prepared = (struct prepared){ 0 };
-	pthread_mutex_unlock(&copies->lock);
-	for (size_t i = 0; i < gone.owners.count; i++)
-		leave(copies, jni, gone.owners.items[i].reference);
-	prepared_clear(&gone);
+	gone = take_all(copies, true);
+	leave_all(jni, &gone);
 }
 
 void copies_clear(struct copies *copies, JNIEnv *jni)

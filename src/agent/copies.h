@@ -31,6 +31,7 @@ struct copies {
 	struct prepared prepared;
 	unsigned users;			/* who hold a reference just now */
 	bool is_closed;
+	enum { COPIES_USED, COPIES_TO_REST, COPIES_RESTING } rest;
 };
 
 void copies_init(struct copies *copies, struct classes *classes);
@@ -64,6 +65,14 @@ void copies_set_key(struct copies *copies, jmethodID id, uint64_t key);
  */
 void copies_freed(struct copies *copies, JNIEnv *jni, jlong tag,
 		  void (*gone)(void *context, uint64_t key), void *context);
+
+/*
+ * Nobody takes samples any more: copies may go. They do when that is asked for a second
+ * time, as those that were taken are looked at by then, unless somebody takes samples
+ * again. Whoever begins to prepares classes anew.
+ */
+void copies_rest(struct copies *copies, bool is_resting);
+void copies_tidy(struct copies *copies, JNIEnv *jni);
 
 /* All go, and none comes any more. The flusher's. */
 void copies_close(struct copies *copies, JNIEnv *jni);

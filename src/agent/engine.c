@@ -64,6 +64,7 @@ static void forget(struct recorder *recorder)
 
 	hold_again(agent);
 	methods_tick(&agent->methods, now_ticks());
+	copies_tidy(&agent->methods.copies, jvm_jni(&agent->jvm));
 	instrumenter_round(agent, jvm_jni(&agent->jvm));
 	freed_round(&agent->freed, forget_one, agent);
 }

@@ -521,11 +521,11 @@ static void finish_all(struct agent *agent, int64_t deadline)
 	settle_all(agent, NULL, NULL);
 	if (!settle_is_done(agent) || engine_is_for_others(agent))
 		return;
-	if (agent->is_attached)
-		places_discard(recorder->repository.path);
-	else if (parent_is_gone(agent))
+	if (!agent->is_attached && parent_is_gone(agent))
 		finish_recording(&recorder->repository, &agent->orders,
 				 agent->session_nanos, deadline, &(struct err){ 0 });
+	/* There is nothing in it, whatever shall stay. */
+	places_discard(recorder->repository.path);
 }
 
 static void end_engine(struct agent *agent, JNIEnv *jni)
@@ -551,6 +551,7 @@ void life_end(JNIEnv *jni)
 	struct agent *agent = &the_agent;
 	bool is_idle;
 
+	phase_say_ending();
 	/* Files that are being written on its thread can be written here again. */
 	atomic_store(&agent->settling.deadline, 0);
 	if (phase_now() == PHASE_LEAVING || phase_now() == PHASE_CLOSING ||

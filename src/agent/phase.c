@@ -5,6 +5,7 @@
 
 static _Atomic(enum phase) the_phase;
 static struct agent *the_agent;
+static atomic_bool is_down;
 
 static bool is_one_of(unsigned phases)
 {
@@ -44,5 +45,10 @@ bool phase_has_engine(void)
 
 bool phase_is_ending(void)
 {
-	return is_one_of(1u << PHASE_ENDING | 1u << PHASE_OVER);
+	return atomic_load(&is_down);
+}
+
+void phase_say_ending(void)
+{
+	atomic_store(&is_down, true);
 }

@@ -43,7 +43,8 @@ void phase_of(struct agent *agent);
 /* True if there is an engine, which may be over. */
 bool phase_has_engine(void);
 
-/* True if the JVM goes down, or is down. */
+/* True if the JVM goes down, or is down: from when that was said on, in whatever phase. */
 bool phase_is_ending(void);
+void phase_say_ending(void);
 
 #endif

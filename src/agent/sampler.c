@@ -297,6 +297,7 @@ static bool begin(struct agent *agent, JNIEnv *jni, struct err *err)
 
 	the_sampler.told = read_numbers(agent);
 	the_sampler.has_warned = false;
+	copies_rest(&agent->methods.copies, false);
 	atomic_store(&the_sampler.is_on, true);
 	/* Without these the JVM walks no stacks. */
 	if (!classevents_want(agent, CLASSEVENTS_SAMPLES, true))
@@ -413,6 +414,7 @@ static void stop(struct recorder *recorder)
 	if (the_sampler.has_begun && agent_is_set(agent, EVENT_SAMPLER_STATISTICS))
 		tell_since(agent, now_ticks());
 	the_sampler.has_begun = false;
+	copies_rest(&agent->methods.copies, true);
 }
 
 static bool change(struct recorder *recorder, struct err *err)
