@@ -74,9 +74,11 @@ JNIEXPORT jstring JNICALL Java_Counting_define(JNIEnv *jni, jclass type)
 	struct err err = { 0 };
 
 	(void)type;
-	counters = counters_new();
-	if (!counters || (*jni)->GetJavaVM(jni, &vm) != 0 || !jvm_open(&jvm, vm, &err) ||
-	    !runtime_define(&jvm, jni, counters, &calls, &err) || !watch_threads())
+	if ((*jni)->GetJavaVM(jni, &vm) != 0 || !jvm_open(&jvm, vm, &err) ||
+	    !runtime_define(&jvm, jni, &calls, &err))
+		return (*jni)->NewStringUTF(jni, err.text);
+	counters = runtime_counters();
+	if (!watch_threads())
 		return (*jni)->NewStringUTF(jni, err.text);
 	return NULL;
 }
@@ -116,12 +118,15 @@ JNIEXPORT jlongArray JNICALL Java_Counting_sums(JNIEnv *jni, jclass type, jint f
 						jint count)
 {
 	struct counter *sums = calloc((size_t)count, sizeof(*sums));
+	const struct counter none = { 0 };
 	jlongArray array;
 
 	(void)type;
 	if (!sums)
 		return NULL;
 	counters_sum(counters, (uint32_t)first, (uint32_t)count, sums);
+	for (jint i = 0; i < count; i++)
+		counter_since(&sums[i], &none);
 	array = array_of(jni, (const jlong *)sums, count * 4);
 	free(sums);
 	return array;
