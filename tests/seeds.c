@@ -340,6 +340,34 @@ static void write_requests(const char *root)
 	write_texts(root, "facts", facts, sizeof(facts) / sizeof(facts[0]));
 }
 
+/* A chunk with types of our engine, where some events are short, and some have no length. */
+static void write_sifted(const char *root)
+{
+	struct header header = writer_header;
+	struct writer writer = { 0 };
+	struct err err;
+
+	header.start_nanos = header.start_ticks = 1000;
+	writer_describe(&writer, eventtypes);
+	writer_open(&writer, &header);
+	writer_metadata(&writer);
+	for (int64_t i = 0; i < 6; i++) {
+		writer_event(&writer, EVENT_METHOD_TRACE);
+		make_values(&writer.buf, VALUES(LONG(1000 + i), LONG(i * 50), KEY(0), KEY(0),
+						KEY(0)));
+		writer_event(&writer, EVENT_VIRTUAL_THREAD_START + i % 2);
+		make_values(&writer.buf, VALUES(LONG(1000 + i), KEY(0), KEY(0), LONG(i)));
+		writer_checkpoint(&writer, 0);
+		writer_pool(&writer, POOL_SYMBOL);
+		writer_constant(&writer, (uint64_t)i);
+		encode_string(&writer.buf, STR("tea"));
+		writer_copy_header(&writer, POOL_CHUNK_HEADER, CHECKPOINT_FLUSH, 1);
+	}
+	if (writer_close(&writer, &err))
+		seed(root, "sieve", "calls", &writer.buf);
+	writer_clear(&writer);
+}
+
 static const struct schema_type tick_types[] = {
 	TYPE("a.E", "jdk.jfr.Event", FIELDS(START, FIELD("s", "a.S", POOLED))),
 	TYPE("a.S", NULL, FIELDS(FIELD("text", "java.lang.String"))),
@@ -678,6 +706,7 @@ void sample_seeds(const char *root)
 	write_filters(root);
 	write_orders(root);
 	write_requests(root);
+	write_sifted(root);
 	write_resync(root);
 	write_classes(root);
 	write_counters(root);

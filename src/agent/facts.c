@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "agent/life.h"
+#include "agent/sampler.h"
 #include "config.h"
 
 static void add_engine(struct agent *agent, struct engine_facts *facts)
@@ -17,6 +18,8 @@ static void add_engine(struct agent *agent, struct engine_facts *facts)
 	facts->memory_used = spill_get(&header->slots) * header->slot_size +
 			     spill_get(&header->blocks) * header->block_size;
 	facts->cpu_flusher = (uint64_t)flusher_cpu_time(&agent->flusher);
+	facts->cpu_handler = (uint64_t)sampler_handler_time();
+	facts->interval = (uint64_t)sampler_interval(agent);
 }
 
 void facts_of_engine(struct agent *agent, struct engine_facts *facts)

@@ -77,16 +77,14 @@ static bool read_orders(struct work *work, struct orders *orders)
 }
 
 /* A folder goes to who asked. It stays ours until it was taken. */
-static bool hand_over(struct work *work, uint64_t id, char *folder, const char *text)
+static bool hand_over(struct work *work, char *folder, const char *text)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
-	char number[24];
 
-	snprintf(number, sizeof(number), "%" PRIu64, id);
 	answers_rest(work->to);
 	if (fd < 0)
 		err_system(&work->err, "cannot open the folder '%s'", folder);
-	else if (!answers_say(work->to, MESSAGE_FOLDER, number, fd))
+	else if (!answers_say(work->to, MESSAGE_FOLDER, text, fd))
 		err_set(&work->err, ERR_SYSTEM, "nobody takes the folder");
 	if (fd >= 0)
 		close(fd);
@@ -157,8 +155,7 @@ static bool set(struct work *work)
 static bool dump(struct work *work)
 {
 	struct recorder *recorder = &work->agent->recorder;
-	char *folder = NULL;
-	char text[300] = "0 ";
+	char *folder = NULL, text[300] = "0 ";
 	uint64_t id = 0;
 
 	if (work->request->name.size && !find(work, &id))
@@ -166,7 +163,7 @@ static bool dump(struct work *work)
 	if ((id && !describe(work, id, text, sizeof(text))) ||
 	    !recorder_hand_over(recorder, id, work->request->last, &folder, &work->err))
 		return false;
-	return folder ? hand_over(work, id, folder, text) : done(work, text);
+	return folder ? hand_over(work, folder, text) : done(work, text);
 }
 
 static bool stop_for_client(struct work *work, uint64_t id, const char *text)
@@ -180,7 +177,7 @@ static bool stop_for_client(struct work *work, uint64_t id, const char *text)
 		recorder_drop(recorder, id);
 		return done(work, text);
 	}
-	if (!hand_over(work, id, folder, text))
+	if (!hand_over(work, folder, text))
 		return false;
 	work->handed->recording = id;
 	return true;

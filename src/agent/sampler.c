@@ -331,6 +331,17 @@ bool sampler_let_go(void)
 	return true;
 }
 
+int64_t sampler_interval(const struct agent *agent)
+{
+	return is_on() ? shorter(period_of(agent, EVENT_EXECUTION_SAMPLE),
+				 period_of(agent, EVENT_NATIVE_METHOD_SAMPLE)) : 0;
+}
+
+int64_t sampler_handler_time(void)
+{
+	return (int64_t)tally_get(&the_sampler.tally, TALLY_HANDLER_TIME);
+}
+
 static bool is_wanted(const struct agent *agent)
 {
 	return period_of(agent, EVENT_EXECUTION_SAMPLE) ||

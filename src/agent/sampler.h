@@ -36,4 +36,10 @@ bool sampler_let_go(void);
 /* A class is ready: its methods get their numbers now, and maybe their names. */
 void sampler_class_prepared(struct agent *agent, JNIEnv *jni, jclass type);
 
+/* For who asks how it goes: nanoseconds between samples; 0: there are none now. */
+int64_t sampler_interval(const struct agent *agent);
+
+/* CPU time that threads of the JVM spent in the handler so far: nanoseconds. */
+int64_t sampler_handler_time(void);
+
 #endif

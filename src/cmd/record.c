@@ -126,7 +126,8 @@ static bool read_words(struct job *job, enum status *status)
 	*status = has_mark ? take_command(job, invocation->argv + ours.argc + 1)
 			   : complain_usage(invocation, "missing -- in front of the "
 					    "command, as in: cjfr record -- java -jar "
-					    "app.jar");
+					    "app.jar; for a JVM that runs: cjfr record "
+					    "start");
 	if (*status == STATUS_DONE)
 		*status = record_orders(invocation, &job->options, &job->orders);
 	if (*status == STATUS_DONE)

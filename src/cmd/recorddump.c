@@ -20,15 +20,13 @@ static const struct option_row rows[] = {
 };
 
 static void say(const struct record_verb *verb, const struct vm *vm,
-		const struct buf *what, const struct buf *told)
+		const struct buf what[RECORD_ENGINES], const struct buf *told)
 {
 	struct buf text = { 0 };
 
 	buf_text(&text, "Wrote ");
-	if (what->size) {
-		buf_str(&text, buf_as_str(what));
-		buf_text(&text, " of ");
-	}
+	record_verb_name_all(verb, what, &text);
+	buf_text(&text, " in ");
 	record_target_text(&text, vm);
 	buf_text(&text, ": ");
 	buf_str(&text, buf_as_str(told));
@@ -39,7 +37,7 @@ static void say(const struct record_verb *verb, const struct vm *vm,
 /* The data of all engines; what one has handed over is let go if another one fails. */
 static enum record_outcome gather(struct record_verb *verb, const struct vm *vm,
 				  struct record_data data[RECORD_ENGINES],
-				  struct buf *what, struct err *err)
+				  struct buf what[RECORD_ENGINES], struct err *err)
 {
 	enum record_outcome outcome = RECORD_DONE;
 	struct err ignored;
@@ -47,7 +45,7 @@ static enum record_outcome gather(struct record_verb *verb, const struct vm *vm,
 	for (size_t i = 0; i < verb->engine_count; i++) {
 		data[i] = (struct record_data){ .fd = -1 };
 		if (outcome == RECORD_DONE &&
-		    !verb->engines[i]->dump(&verb->task, vm, &data[i], what, err))
+		    !verb->engines[i]->dump(&verb->task, vm, &data[i], &what[i], err))
 			outcome = record_verb_fail(verb, verb->engines[i], vm, err);
 	}
 	for (size_t i = 0; outcome != RECORD_DONE && i < verb->engine_count; i++) {
@@ -61,19 +59,20 @@ static enum record_outcome dump(void *context, const struct vm *vm, struct err *
 {
 	struct record_verb *verb = context;
 	struct record_data data[RECORD_ENGINES];
-	struct buf what = { 0 }, told = { 0 };
-	enum record_outcome outcome = gather(verb, vm, data, &what, err);
+	struct buf what[RECORD_ENGINES] = { { .size = 0 } }, told = { 0 };
+	enum record_outcome outcome = gather(verb, vm, data, what, err);
 
 	if (outcome == RECORD_DONE) {
 		outcome = record_deliver(verb, vm, data, &told, err);
 		if (outcome == RECORD_DONE)
-			say(verb, vm, &what, &told);
+			say(verb, vm, what, &told);
 		else if (outcome == RECORD_SKIPPED) {
 			err_set(err, ERR_USAGE, "there is nothing in it yet");
 			outcome = RECORD_FAILED;
 		}
 	}
-	buf_clear(&what);
+	for (size_t i = 0; i < RECORD_ENGINES; i++)
+		buf_clear(&what[i]);
 	buf_clear(&told);
 	return outcome;
 }

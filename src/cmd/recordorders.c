@@ -6,7 +6,6 @@
 #include "base/number.h"
 #include "base/scale.h"
 #include "base/timespan.h"
-#include "cmd/recordverb.h"
 #include "cmd/usage.h"
 #include "control/threadfilter.h"
 #include "jfr/spill.h"
@@ -112,7 +111,7 @@ const struct option_row record_rows[] = {
 const struct option_row record_start_rows[] = {
 	ROW("output", 'o', OPTION_TEXT, output, "<file>",
 	    "The file when it has stopped: %p is the process, %t the time\n"
-	    "(default: <name of what runs>-%p-%t.jfr, in this folder)"),
+	    "(default: <name>-%p-%t.jfr, in this folder)"),
 	ROW("name", 0, OPTION_TEXT, name, "<name>",
 	    "Name of the recording (default: that of what runs)"),
 	ROWS_OF_EVENTS,
@@ -122,8 +121,8 @@ const struct option_row record_start_rows[] = {
 	ROW("delay", 0, OPTION_TEXT, delay, "<time>", "Begin so long from now"),
 	ROWS_OF_LIMITS,
 	ROWS_OF_BUFFERS,
-	RECORD_ROW_OF_ALL,
-	RECORD_ROW_OF_ENGINE,
+	RECORD_ALL_ROW(offsetof(struct record_options, is_all)),
+	RECORD_ENGINE_ROW(offsetof(struct record_options, engine)),
 	ROWS_OF_REPOSITORY,
 	OPTION_ROW_LAST,
 };

@@ -17,11 +17,22 @@ struct record_options {
 	bool to_disk, in_memory;
 	bool preserve, no_redact, quiet;
 	bool has_others;		/* another recorder takes words that ours does not */
+	/* Of JVMs that run: whose recordings, and of all of them. */
+	const char *engine;
+	bool is_all;
 	int stack_depth;		/* -1: not given */
 	int64_t interval_nanos;		/* what `interval` says, and so on */
 	int64_t period_nanos, threshold_nanos;
 	struct option_list settings, method_timing, method_trace;
 };
+
+#define RECORD_ENGINE_ROW(offset)                                                      \
+	{ "engine", 0, OPTION_TEXT, offset, "cjfr|hotspot|both",                       \
+	  "Whose recordings: those of cjfr, those of the JVM's own\n"                  \
+	  "recorder (as those of jcmd), or both (default: cjfr)" }
+#define RECORD_ALL_ROW(offset)                                                         \
+	{ "all", 0, OPTION_FLAG, offset, NULL,                                         \
+	  "All JVMs of this user; if that is root, all there are" }
 
 /* Of record; and of record start, whose values are in a struct record_verb (recordverb.h). */
 extern const struct option_row record_rows[], record_start_rows[];

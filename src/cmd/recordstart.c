@@ -70,7 +70,8 @@ static const char *fill_orders(struct record_verb *verb, const struct vm *vm,
 	struct orders *orders = &verb->orders;
 	const char *name = verb->options.name;
 	char *subject = record_target_subject(vm);
-	char *pattern = subject ? pattern_of(verb, vm, subject) : NULL;
+	char *called = name ? record_target_word(name) : NULL;
+	char *pattern = subject ? pattern_of(verb, vm, called ? called : subject) : NULL;
 	char *absolute = pattern ? outname_absolute(pattern) : NULL;
 	bool is_filled;
 
@@ -82,6 +83,7 @@ static const char *fill_orders(struct record_verb *verb, const struct vm *vm,
 		    orders_text(orders, &orders->name, str_of(name ? name : subject)) &&
 		    orders_text(orders, &orders->destination, str_of(absolute));
 	free(subject);
+	free(called);
 	free(pattern);
 	if (is_filled)
 		return absolute;
@@ -98,7 +100,7 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 
 	buf_text(&text, "Started ");
 	buf_str(&text, buf_as_str(told));
-	if (verb->engine)
+	if (verb->options.engine)
 		buf_printf(&text, " of %s", engine->name);
 	buf_text(&text, " in ");
 	record_target_text(&text, vm);
@@ -106,9 +108,14 @@ static void say(const struct record_verb *verb, const struct record_engine *engi
 		buf_printf(&text, " for %s; then it will be in ", verb->options.duration);
 		escape_shell(&text, str_of(destination));
 	} else {
-		buf_printf(&text, "; to get it: cjfr record dump %s%s%s%ld -o <file>",
-			   verb->engine ? "--engine " : "", verb->engine ? verb->engine : "",
-			   verb->engine ? " " : "", (long)vm->pid);
+		buf_printf(&text, "; to get it: cjfr record dump %s%s%s%ld",
+			   verb->options.engine ? "--engine " : "", verb->options.engine ? verb->options.engine : "",
+			   verb->options.engine ? " " : "", (long)vm->pid);
+		if (verb->options.name) {
+			buf_text(&text, " --name ");
+			escape_shell(&text, str_of(verb->options.name));
+		}
+		buf_text(&text, " -o <file>");
 	}
 	record_verb_say(verb, "%.*s", (int)text.size, text.bytes ? text.bytes : "");
 	buf_clear(&text);
@@ -125,6 +132,9 @@ static enum record_outcome start_engine(struct record_verb *verb,
 		return RECORD_FAILED;
 	if (!is_writable(verb, vm, destination))
 		return RECORD_FAILED;
+	/* Two become one file in the end, and are fetched for that. */
+	if (verb->engine_count > 1 && engine != verb->engines[0])
+		verb->orders.destination = STR("");
 	if (!engine->start(&verb->task, vm, told, err))
 		return record_verb_fail(verb, engine, vm, err);
 	say(verb, engine, vm, told, destination);

@@ -49,23 +49,21 @@ static void add_end(const struct record_verb *verb, const char *written,
 	}
 }
 
+/* What became one file is told once. */
 static void say(const struct record_verb *verb, const struct vm *vm,
 		const struct stopped *stopped, const struct buf *told)
 {
 	struct buf text = { 0 };
+	const char *written = NULL;
 
-	for (size_t i = 0; i < verb->engine_count; i++) {
-		buf_reset(&text);
-		buf_text(&text, "Stopped ");
-		buf_str(&text, buf_as_str(&stopped->what[i]));
-		if (verb->engine)
-			buf_printf(&text, " of %s", verb->engines[i]->name);
-		buf_text(&text, " in ");
-		record_target_text(&text, vm);
-		add_end(verb, stopped->written[i], told, &text);
-		record_verb_say(verb, "%.*s", (int)text.size,
-				text.bytes ? text.bytes : "");
-	}
+	for (size_t i = 0; i < verb->engine_count && !written; i++)
+		written = stopped->written[i];
+	buf_text(&text, "Stopped ");
+	record_verb_name_all(verb, stopped->what, &text);
+	buf_text(&text, " in ");
+	record_target_text(&text, vm);
+	add_end(verb, written, told, &text);
+	record_verb_say(verb, "%.*s", (int)text.size, text.bytes ? text.bytes : "");
 	buf_clear(&text);
 }
 

@@ -29,6 +29,16 @@ char *record_target_subject(const struct vm *vm)
 	return program_name(command);
 }
 
+char *record_target_word(const char *text)
+{
+	char *copy = strdup(text);
+	char *command[] = { copy, NULL };
+	char *word = copy ? program_name(command) : NULL;
+
+	free(copy);
+	return word;
+}
+
 /* --- which there are ------------------------------------------------------------- */
 
 static enum status fail(const struct invocation *invocation, const struct err *err)

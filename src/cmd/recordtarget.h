@@ -56,4 +56,7 @@ void record_target_text(struct buf *to, const struct vm *vm);
 /* What it runs, in a word that is good in a name: "Main". The caller's; NULL: no memory. */
 char *record_target_subject(const struct vm *vm);
 
+/* Any text as such a word. */
+char *record_target_word(const char *text);
+
 #endif

@@ -19,7 +19,7 @@ static const struct {
 
 static enum status choose_engines(struct record_verb *verb)
 {
-	const char *word = verb->engine ? verb->engine : "cjfr";
+	const char *word = verb->options.engine ? verb->options.engine : "cjfr";
 
 	for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++) {
 		if (strcmp(word, choices[i].word) != 0)
@@ -59,7 +59,7 @@ bool record_verb_read(struct record_verb *verb, const struct invocation *invocat
 	orders_init(&verb->orders);
 	if (!options_read(invocation, verb, &verb->words, status))
 		return false;
-	*status = record_targets_word(invocation, verb->is_all, &verb->words,
+	*status = record_targets_word(invocation, verb->options.is_all, &verb->words,
 				      &verb->word);
 	if (*status == STATUS_DONE)
 		*status = choose_engines(verb);
@@ -81,7 +81,7 @@ enum status record_verb_check_words(const struct record_verb *verb)
 {
 	if (!verb->words.count)
 		return STATUS_DONE;
-	if (!verb->is_all && !strchr(verb->words.items[0], '='))
+	if (!verb->options.is_all && !strchr(verb->words.items[0], '='))
 		return complain_usage(verb->invocation, "one JVM at a time: '%s' and '%s' "
 				      "are given; --all stands for all of them",
 				      verb->word, verb->words.items[0]);
@@ -112,8 +112,8 @@ enum record_outcome record_verb_fail(const struct record_verb *verb,
 	if (verb->targets.is_all)
 		return RECORD_SKIPPED;
 	err_set(err, ERR_USAGE, "%s records nothing in it; to begin: cjfr record start "
-		"%s%s%s%ld", engine->name, verb->engine ? "--engine " : "",
-		verb->engine ? verb->engine : "", verb->engine ? " " : "", (long)vm->pid);
+		"%s%s%s%ld", engine->name, verb->options.engine ? "--engine " : "",
+		verb->options.engine ? verb->options.engine : "", verb->options.engine ? " " : "", (long)vm->pid);
 	return RECORD_FAILED;
 }
 
@@ -131,6 +131,19 @@ void record_verb_say(const struct record_verb *verb, const char *format, ...)
 	va_end(list);
 	fprintf(to, "%s\n", text);
 	fflush(to);
+}
+
+void record_verb_name_all(const struct record_verb *verb,
+			  const struct buf what[RECORD_ENGINES], struct buf *to)
+{
+	for (size_t i = 0; i < verb->engine_count; i++) {
+		if (!what[i].size)
+			continue;
+		buf_text(to, i ? " and " : "");
+		buf_str(to, buf_as_str(&what[i]));
+		if (verb->options.engine)
+			buf_printf(to, " of %s", verb->engines[i]->name);
+	}
 }
 
 void record_verb_clear(struct record_verb *verb)

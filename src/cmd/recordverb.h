@@ -26,8 +26,8 @@
 
 struct record_verb {
 	struct record_options options;	/* first: its rows are for the verb, too */
-	const char *engine, *last;
-	bool is_all, discard, with_settings, csv, json;
+	const char *last;
+	bool discard, with_settings, csv, json;
 	const struct invocation *invocation;
 	struct words words;		/* behind that of the JVM */
 	const char *word;		/* that; NULL: all */
@@ -41,13 +41,9 @@ struct record_verb {
 
 /* Rows that they have, but for the last two dump and stop alone. */
 #define RECORD_ROW_OF_ENGINE                                                           \
-	{ "engine", 0, OPTION_TEXT, offsetof(struct record_verb, engine),              \
-	  "cjfr|hotspot|both",                                                         \
-	  "Whose recordings: those of cjfr, those of the JVM's own\n"                  \
-	  "recorder (as those of jcmd), or both (default: cjfr)" }
+	RECORD_ENGINE_ROW(offsetof(struct record_verb, options.engine))
 #define RECORD_ROW_OF_ALL                                                              \
-	{ "all", 0, OPTION_FLAG, offsetof(struct record_verb, is_all), NULL,           \
-	  "All JVMs of this user; if that is root, all there are" }
+	RECORD_ALL_ROW(offsetof(struct record_verb, options.is_all))
 #define RECORD_ROW_OF_NAME                                                             \
 	{ "name", 0, OPTION_TEXT, offsetof(struct record_verb, options.name),          \
 	  "<name>",                                                                    \
@@ -87,6 +83,10 @@ enum record_outcome record_verb_fail(const struct record_verb *verb,
  */
 void record_verb_say(const struct record_verb *verb, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* "recording 1 (night)", or, with several engines, "... of cjfr and ... of hotspot". */
+void record_verb_name_all(const struct record_verb *verb,
+			  const struct buf what[RECORD_ENGINES], struct buf *to);
 
 void record_verb_clear(struct record_verb *verb);
 

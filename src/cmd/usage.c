@@ -65,6 +65,14 @@ static void write_aliases(FILE *to, const struct command *command)
 	fputs(command->alias[0] ? ")\n" : "\n", to);
 }
 
+/* What it begins with: its help has all of it. */
+static void write_front(FILE *to, const struct invocation *invocation,
+			const struct command *part)
+{
+	fprintf(to, " %s %s %s%s\n", invocation->program, part->name, part->syntax[0],
+		part->syntax[1] ? " ..." : "");
+}
+
 static void write_syntax(FILE *to, const struct invocation *invocation,
 			 const struct command *command)
 {
@@ -84,13 +92,13 @@ static void write_syntax(FILE *to, const struct invocation *invocation,
 	write_aliases(to, command);
 }
 
-/* Its own, and that of the commands that its name is a part of. */
+/* Its own, and where those begin of commands that its name is a part of. */
 static void write_all_syntax(FILE *to, const struct invocation *invocation,
 			     const struct command *command)
 {
 	write_syntax(to, invocation, command);
 	for (size_t i = 0; command->parts && command->parts[i]; i++)
-		write_syntax(to, invocation, command->parts[i]);
+		write_front(to, invocation, command->parts[i]);
 }
 
 static void write_entry(FILE *to, const struct option_row *row, const char *dashes)

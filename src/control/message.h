@@ -22,7 +22,7 @@
  *	working			still at it; once a second
  *	engine LINES		facts.h
  *	recording LINES		with the orders of its settings, as a file
- *	folder ID		with a folder, as a descriptor: chunk files, complete, in the
+ *	folder ID NAME		with a folder, as a descriptor: chunk files, complete, in the
  *				order of their names. They are removed when it says so:
  *	taken			from who asked
  *	written PATH		the agent made that file

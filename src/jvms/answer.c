@@ -27,14 +27,14 @@ bool answer_parse(struct str answer, int *code, struct str *text)
 	return true;
 }
 
-/* "2 streaming". */
+/* "2", and words for what it can do beside. */
 int answer_version(int code, struct str text)
 {
-	struct str word;
+	struct str line, word;
 	int version;
 
-	if (code != 0 || !str_split(&text, '\n', &text) ||
-	    !str_split(&text, ' ', &word) || !take_int(word, &version) || version < 1)
+	if (code != 0 || !str_split(&text, '\n', &line) ||
+	    !str_split(&line, ' ', &word) || !take_int(word, &version) || version < 1)
 		return 1;
 	return version;
 }

@@ -167,19 +167,13 @@ static bool may_knock(struct visit *visit, struct err *err)
 {
 	int pid = (int)pid_of(visit);
 
-	if (!process_renew(&visit->process))
-		return err_set(err, ERR_SYSTEM, "process %d has ended", pid);
-	if (visit->process.state == 'T' || visit->process.state == 't')
-		return err_set(err, ERR_SYSTEM, "process %d is stopped, and cannot "
-			       "answer; let it go on: kill -CONT %d", pid, pid);
 	if (is_disabled(visit))
 		return err_set(err, ERR_SYSTEM, "process %d lets nobody attach "
 			       "(-XX:+DisableAttachMechanism); record it from its start: "
 			       "cjfr record -- java ...", pid);
 	if (!visit->process.takes_quit)
 		return err_set(err, ERR_SYSTEM, "process %d does not wait to be asked: it "
-			       "is still starting, so try again, or runs with -Xrs, so "
-			       "start it with -XX:+StartAttachListener", pid);
+			       "is still starting; try again in a moment", pid);
 	return true;
 }
 
@@ -273,6 +267,18 @@ static int wait_open(struct visit *visit, int tmp, struct err *err)
 	}
 }
 
+static bool can_answer(struct visit *visit, struct err *err)
+{
+	int pid = (int)pid_of(visit);
+
+	if (!process_renew(&visit->process))
+		return err_set(err, ERR_SYSTEM, "process %d has ended", pid);
+	if (visit->process.state == 'T' || visit->process.state == 't')
+		return err_set(err, ERR_SYSTEM, "process %d is stopped, and cannot "
+			       "answer; let it go on: kill -CONT %d", pid, pid);
+	return true;
+}
+
 static int knock_at(struct visit *visit, int tmp, struct err *err)
 {
 	struct knock knock;
@@ -291,10 +297,12 @@ static int knock_at(struct visit *visit, int tmp, struct err *err)
 
 int door_open(struct visit *visit, int64_t nanos, struct err *err)
 {
-	int tmp = rooted_open(&visit->rooted, "/tmp", O_PATH | O_DIRECTORY, 0);
 	enum trial trial;
-	int door = -1;
+	int door = -1, tmp;
 
+	if (!can_answer(visit, err))
+		return -1;
+	tmp = rooted_open(&visit->rooted, "/tmp", O_PATH | O_DIRECTORY, 0);
 	if (tmp < 0) {
 		err_system(err, "process %d cannot listen in its /tmp",
 			   (int)pid_of(visit));

@@ -3,6 +3,7 @@
 #include <stdatomic.h>
 
 #include "base/vec.h"
+#include "classfile/calls.h"
 #include "probe/dump.h"
 
 #define RUNTIME "java/lang/CjfrRuntime"
@@ -36,17 +37,11 @@ struct work {
  * True if it has calls of ours in it: redefined by somebody who kept what we made, or shown
  * again by the JVM (8 does, where its own recorder rewrites event classes).
  */
-static bool has_probes(const struct classfile *file)
+static bool has_probes(struct work *work)
 {
 	static const struct str runtime = STR(RUNTIME);
 
-	if (!memmem(file->bytes, file->size, runtime.bytes, runtime.size))
-		return false;
-	for (uint32_t i = 1; i < file->constant_count; i++) {
-		if (str_is(classfile_class_name(file, (uint16_t)i), runtime))
-			return true;
-	}
-	return false;
+	return calls_static_of(&work->file, runtime, &work->arena);
 }
 
 static uint32_t add(struct work *work, const struct filters_asked *asked,
@@ -150,7 +145,7 @@ static bool read_and_rewrite(struct work *work, struct buf *to, struct err *err)
 	if (of->known.name.bytes && !str_is(of->known.name, work->file.name))
 		return true;
 	if (!work->file.name.bytes || work->file.access & ACCESS_MODULE ||
-	    has_probes(&work->file))
+	    has_probes(work))
 		return true;
 	for (uint16_t i = 0; i < work->file.method_count; i++) {
 		if (!choose(work, i, err))

@@ -187,34 +187,65 @@ static size_t descriptors(void)
 	return count;
 }
 
-Test(message, with_two_descriptors_is_refused_and_leaves_none)
+#define DESCRIPTORS_MAX 253	/* in one packet: the kernel's limit */
+
+/* A packet with standard input that many times. */
+static void send_descriptors(int connection, size_t count)
 {
-	struct talk talk = talk_open();
-	struct err err = { ERR_NONE, "" };
-	struct message message;
 	struct iovec part = { (void *)"a b", 3 };
 	union {
-		char bytes[CMSG_SPACE(2 * sizeof(int))];
+		char bytes[CMSG_SPACE(DESCRIPTORS_MAX * sizeof(int))];
 		struct cmsghdr alignment;
 	} carried = { .bytes = { 0 } };
 	struct msghdr packet = { .msg_iov = &part,
 				 .msg_iovlen = 1,
 				 .msg_control = &carried,
-				 .msg_controllen = sizeof(carried.bytes) };
+				 .msg_controllen = CMSG_SPACE(count * sizeof(int)) };
 	struct cmsghdr *header = CMSG_FIRSTHDR(&packet);
-	int both[2] = { 0, 0 };
-	size_t before = descriptors();
 
 	header->cmsg_level = SOL_SOCKET;
 	header->cmsg_type = SCM_RIGHTS;
-	header->cmsg_len = CMSG_LEN(sizeof(both));
-	memcpy(CMSG_DATA(header), both, sizeof(both));
-	cr_assert_eq(sendmsg(talk.agent, &packet, 0), 3);
-	cr_assert_eq(message_receive(talk.parent, &message, &err), -1);
-	cr_expect_eq(err.kind, ERR_FORMAT);
-	cr_expect_eq(message.fd, -1);
-	cr_expect_eq(descriptors(), before);
+	header->cmsg_len = CMSG_LEN(count * sizeof(int));
+	cr_assert_eq(sendmsg(connection, &packet, 0), 3);
+}
+
+/* Also where there are more than there is room for. */
+Test(message, with_several_descriptors_is_refused_and_leaves_none)
+{
+	static const size_t counts[] = { 2, 3, 4, 17, DESCRIPTORS_MAX };
+	struct talk talk = talk_open();
+	struct message message;
+	size_t before = descriptors();
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+		struct err err = { ERR_NONE, "" };
+
+		send_descriptors(talk.agent, counts[i]);
+		cr_assert_eq(message_receive(talk.parent, &message, &err), -1);
+		cr_expect_eq(err.kind, ERR_FORMAT);
+		cr_expect_eq(message.fd, -1);
+		cr_expect_eq(descriptors(), before);
+	}
+	send_descriptors(talk.agent, 1);
+	cr_assert_eq(message_receive(talk.parent, &message, NULL), 1);
+	cr_expect_eq(descriptors(), before + 1);
+	close(message.fd);
 	talk_close(&talk);
+}
+
+/* They are all there, and go when nobody has received them. */
+Test(message, with_descriptors_may_stay_unread)
+{
+	struct talk talk = talk_open();
+	int ends[2];
+	char byte;
+
+	cr_assert_eq(pipe(ends), 0);
+	cr_assert(message_send(talk.agent, "a", "b", ends[1], NULL));
+	close(ends[1]);
+	talk_close(&talk);
+	cr_expect_eq(read(ends[0], &byte, 1), 0);
+	close(ends[0]);
 }
 
 Test(message, arrives_also_where_its_descriptor_cannot)
