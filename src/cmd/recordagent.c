@@ -16,6 +16,8 @@
 #include "session/launcher.h"
 
 #define QUICKLY (2 * SECOND)	/* record list does not wait longer for one */
+#define CHECK_LIMIT (20 * SECOND)
+#define STATE_MAX ((size_t)64 << 20)	/* bytes that an agent may tell of itself */
 
 /* One question, and where its answers go; NULL: such an answer is not wanted. */
 struct talk {
@@ -26,6 +28,7 @@ struct talk {
 	struct buf *told;
 	struct buf *written;		/* paths, a line each */
 	struct record_state *state;
+	int64_t limit;			/* nanoseconds it may take; 0: none */
 };
 
 void record_state_clear(struct record_state *state)
@@ -40,7 +43,7 @@ static void tell_note(const struct talk *talk, const char *text)
 {
 	struct buf where = { 0 };
 
-	if (!talk->task)
+	if (!talk->task || talk->task->is_quiet)
 		return;
 	record_target_text(&where, talk->vm);
 	complain(talk->task->invocation, "%.*s: note: %s", (int)where.size,
@@ -104,8 +107,16 @@ static bool take_recording(struct record_state *state, struct message *message,
 {
 	struct record_told told = { .settings = { "", 0 } };
 
-	return take_file(message->fd, &state->arena, &told.settings, err) &&
-	       recording_facts_read(&told.facts, str_of(message->rest), &state->arena,
+	if (!state->with_settings && message->fd >= 0) {
+		close(message->fd);
+		message->fd = -1;
+	}
+	if (!take_file(message->fd, &state->arena, &told.settings, err))
+		return false;
+	state->size += told.settings.size + sizeof(*message);
+	if (state->size > STATE_MAX)
+		return err_set(err, ERR_SYSTEM, "its agent says too much");
+	return recording_facts_read(&told.facts, str_of(message->rest), &state->arena,
 				    err) &&
 	       (vec_push(&state->of, told) || err_memory(err));
 }
@@ -200,7 +211,7 @@ static bool ask_open(const struct talk *talk, struct request *request,
 static bool ask_once(struct talk *talk, enum request_verb verb,
 		     const struct orders *orders, struct err *err)
 {
-	struct dialog dialog = { .patience = 0 };
+	struct dialog dialog = { .limit = talk->limit };
 	struct request request;
 	bool is_good;
 
@@ -257,7 +268,8 @@ static bool set(const struct record_task *task, const struct vm *vm, struct buf 
 static bool check(const struct record_task *task, const struct vm *vm,
 		  struct record_state *state, struct err *err)
 {
-	struct talk talk = { .task = task, .vm = vm, .state = state };
+	struct talk talk = { .task = task, .vm = vm, .state = state,
+			     .limit = CHECK_LIMIT };
 
 	return ask_once(&talk, REQUEST_CHECK, NULL, err);
 }
@@ -272,7 +284,7 @@ bool record_agent_detach(const struct record_task *task, const struct vm *vm,
 
 bool record_agent_count(const struct vm *vm, int *count, struct err *err)
 {
-	struct dialog dialog = { .patience = QUICKLY };
+	struct dialog dialog = { .limit = QUICKLY };
 	struct record_state state = { .has_engine = false };
 	struct talk talk = { .vm = vm, .dialog = &dialog, .state = &state };
 	struct request request;

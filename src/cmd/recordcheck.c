@@ -28,7 +28,7 @@ static enum record_outcome check_engine(struct check *check,
 					const struct record_engine *engine,
 					const struct vm *vm, struct err *err)
 {
-	struct record_state state = { .has_engine = false };
+	struct record_state state = { .with_settings = check->states.with_settings };
 	enum record_outcome outcome = RECORD_DONE;
 
 	if (engine->check(&check->verb.task, vm, &state, err))

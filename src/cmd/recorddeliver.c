@@ -112,16 +112,31 @@ static size_t gather(const struct record_verb *verb, const struct record_data *d
 }
 
 /* All are let go, whatever happens to one. */
-static bool let_go(const struct record_verb *verb, struct record_data *data, bool is_good,
+static bool let_go(const struct record_verb *verb, struct record_data *data,
 		   struct err *err)
 {
 	bool are_gone = true;
 
 	for (size_t i = 0; i < verb->engine_count; i++) {
-		if (*data[i].path && !verb->engines[i]->taken(&data[i], is_good, err))
+		if (*data[i].path && !verb->engines[i]->taken(&data[i], true, err))
 			are_gone = false;
 	}
 	return are_gone;
+}
+
+void record_deliver_not(const struct record_verb *verb, const struct vm *vm,
+			struct record_data data[RECORD_ENGINES])
+{
+	struct buf where = { 0 };
+	struct err err;
+
+	record_target_text(&where, vm);
+	for (size_t i = 0; i < verb->engine_count; i++) {
+		if (*data[i].path && !verb->engines[i]->taken(&data[i], false, &err))
+			complain(verb->invocation, "%.*s: %s", (int)where.size,
+				 where.bytes ? where.bytes : "", err.text);
+	}
+	buf_clear(&where);
 }
 
 enum record_outcome record_deliver(struct record_verb *verb, const struct vm *vm,
@@ -134,7 +149,6 @@ enum record_outcome record_deliver(struct record_verb *verb, const struct vm *vm
 			   : count ? name_output(verb, vm) : NULL;
 	enum recorded_how how = RECORDED_NOTHING;
 	struct recorded recorded = { .chunks = 0 };
-	struct err ignored;
 
 	if (!count)
 		return RECORD_SKIPPED;
@@ -147,10 +161,10 @@ enum record_outcome record_deliver(struct record_verb *verb, const struct vm *vm
 		how = recorded_merge(verb->invocation, paths, count, path,
 				     verb->options.quiet, &recorded);
 	if (!path || how == RECORDED_FAILED) {
-		let_go(verb, data, false, &ignored);
+		record_deliver_not(verb, vm, data);
 		return RECORD_FAILED;
 	}
-	if (!let_go(verb, data, true, err))
+	if (!let_go(verb, data, err))
 		return RECORD_FAILED;
 	if (how == RECORDED_NOTHING)
 		return RECORD_SKIPPED;

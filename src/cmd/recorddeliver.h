@@ -22,6 +22,10 @@ enum record_outcome record_deliver(struct record_verb *verb, const struct vm *vm
 				   struct record_data data[RECORD_ENGINES],
 				   struct buf *told, struct err *err);
 
+/* It is not: all engines let go of it. Where it is then, if nowhere else, is told. */
+void record_deliver_not(const struct record_verb *verb, const struct vm *vm,
+			struct record_data data[RECORD_ENGINES]);
+
 /* "; try: cjfr summary app.jfr" */
 void record_deliver_try(struct buf *to, const char *path);
 

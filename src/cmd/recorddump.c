@@ -40,7 +40,6 @@ static enum record_outcome gather(struct record_verb *verb, const struct vm *vm,
 				  struct buf what[RECORD_ENGINES], struct err *err)
 {
 	enum record_outcome outcome = RECORD_DONE;
-	struct err ignored;
 
 	for (size_t i = 0; i < verb->engine_count; i++) {
 		data[i] = (struct record_data){ .fd = -1 };
@@ -48,10 +47,8 @@ static enum record_outcome gather(struct record_verb *verb, const struct vm *vm,
 		    !verb->engines[i]->dump(&verb->task, vm, &data[i], &what[i], err))
 			outcome = record_verb_fail(verb, verb->engines[i], vm, err);
 	}
-	for (size_t i = 0; outcome != RECORD_DONE && i < verb->engine_count; i++) {
-		if (*data[i].path)
-			verb->engines[i]->taken(&data[i], false, &ignored);
-	}
+	if (outcome != RECORD_DONE)
+		record_deliver_not(verb, vm, data);
 	return outcome;
 }
 

@@ -54,6 +54,8 @@ struct record_told {
 };
 
 struct record_state {
+	bool with_settings;		/* set before: these are wanted, too */
+	size_t size;			/* bytes that were told */
 	bool has_engine;		/* `engine` is known */
 	struct engine_facts engine;
 	VEC(struct record_told) of;

@@ -332,13 +332,14 @@ static struct held *make_held(const struct vm *vm, struct err *err)
 static bool taken(struct record_data *data, bool is_good, struct err *err)
 {
 	struct held *held = data->own;
+	bool stays = !is_good && held->is_only;
 
 	close(data->fd);
-	if (!is_good && held->is_only)
-		err_set(err, ERR_SYSTEM, "it could not be delivered");
+	if (stays)
+		err_set(err, ERR_SYSTEM, "it has stopped, and is not lost");
 	let_go(held, is_good, err);
 	*data = (struct record_data){ .fd = -1 };
-	return true;
+	return !stays;
 }
 
 /*
@@ -485,7 +486,7 @@ static bool stop(const struct record_task *task, const struct vm *vm,
 	return is_good;
 }
 
-/* --- check and set ------------------------------------------------------------------ */
+/* --- check ----------------------------------------------------------------------- */
 
 static bool take_facts(const struct record_task *task,
 		       const struct jfranswer_recordings *all,
@@ -521,15 +522,6 @@ static bool check(const struct record_task *task, const struct vm *vm,
 	return is_good;
 }
 
-static bool set(const struct record_task *task, const struct vm *vm, struct buf *told,
-		struct err *err)
-{
-	(void)task, (void)vm, (void)told;
-	return err_set(err, ERR_USAGE, "HotSpot's recorder cannot be told to change a "
-		       "recording that runs; start another one, with these settings, and "
-		       "stop this one");
-}
-
 const struct record_engine record_engine_hotspot = {
 	.name = "hotspot",
 	.start = start,
@@ -537,5 +529,4 @@ const struct record_engine record_engine_hotspot = {
 	.stop = stop,
 	.taken = taken,
 	.check = check,
-	.set = set,
 };

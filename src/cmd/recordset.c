@@ -24,15 +24,15 @@ static const struct option_row rows[] = {
 	ROW("threshold", OPTION_TEXT, threshold, "<time>",
 	    "Of these calls record those that take so long"),
 	RECORD_ROW_OF_ALL,
-	RECORD_ROW_OF_ENGINE,
 	RECORD_ROW_OF_QUIET,
 	OPTION_ROW_LAST,
 };
 
-static enum record_outcome set_engine(struct record_verb *verb,
-				      const struct record_engine *engine,
-				      const struct vm *vm, struct err *err)
+/* HotSpot's own recorder changes nothing in a recording that runs. */
+static enum record_outcome set(void *context, const struct vm *vm, struct err *err)
 {
+	struct record_verb *verb = context;
+	const struct record_engine *engine = &record_engine_cjfr;
 	struct buf told = { 0 }, text = { 0 };
 	enum record_outcome outcome = RECORD_DONE;
 
@@ -49,25 +49,13 @@ static enum record_outcome set_engine(struct record_verb *verb,
 	return outcome;
 }
 
-static enum record_outcome set(void *context, const struct vm *vm, struct err *err)
-{
-	struct record_verb *verb = context;
-	enum record_outcome outcome = RECORD_DONE;
-
-	for (size_t i = 0; i < verb->engine_count && outcome == RECORD_DONE; i++)
-		outcome = set_engine(verb, verb->engines[i], vm, err);
-	return outcome;
-}
-
 static enum status make_ready(struct record_verb *verb)
 {
 	const struct invocation *invocation = verb->invocation;
 	enum status status = record_orders(invocation, &verb->options, &verb->orders);
 
-	/* The other one reads them for itself. */
-	if (status != STATUS_DONE || !record_verb_has_ours(verb))
-		return status;
-	status = record_methods_check(invocation, &verb->options, &verb->orders);
+	if (status == STATUS_DONE)
+		status = record_methods_check(invocation, &verb->options, &verb->orders);
 	if (status == STATUS_DONE)
 		status = record_settings_changes(invocation, &verb->options,
 						 &verb->words, &verb->orders);
@@ -97,7 +85,7 @@ const struct command cmd_record_set = {
 		    "[--interval <time>]",
 		    "[--method-timing <filter>] [--period <time>]",
 		    "[--method-trace <filter>] [--threshold <time>]",
-		    "[--engine cjfr|hotspot|both] [--quiet]",
+		    "[--quiet]",
 		    "[<option>=<value>]... [<event>#<setting>=<value>]..." },
 	.is_ours = true,
 	.summary = "Change the settings of a recording while it runs",

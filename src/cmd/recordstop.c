@@ -71,7 +71,6 @@ static enum record_outcome stop_all(struct record_verb *verb, const struct vm *v
 				    struct stopped *stopped, struct err *err)
 {
 	enum record_outcome outcome = RECORD_DONE;
-	struct err ignored;
 
 	for (size_t i = 0; i < verb->engine_count; i++) {
 		stopped->data[i] = (struct record_data){ .fd = -1 };
@@ -81,10 +80,8 @@ static enum record_outcome stop_all(struct record_verb *verb, const struct vm *v
 					    err))
 			outcome = record_verb_fail(verb, verb->engines[i], vm, err);
 	}
-	for (size_t i = 0; outcome != RECORD_DONE && i < verb->engine_count; i++) {
-		if (*stopped->data[i].path)
-			verb->engines[i]->taken(&stopped->data[i], false, &ignored);
-	}
+	if (outcome != RECORD_DONE)
+		record_deliver_not(verb, vm, stopped->data);
 	return outcome;
 }
 
@@ -123,6 +120,9 @@ static enum status make_ready(struct record_verb *verb)
 	if (verb->discard && verb->last)
 		return complain_usage(verb->invocation,
 				      "only one of --discard and --last can be given");
+	if (verb->last && !verb->options.output && verb->engine_count == 1)
+		return complain_usage(verb->invocation, "--last needs --output, as the "
+				      "JVM writes all of a recording");
 	verb->task.to = verb->discard ? REQUEST_TO_NOBODY
 			: verb->options.output || verb->engine_count > 1
 				? REQUEST_TO_CLIENT : REQUEST_TO_OUTPUT;

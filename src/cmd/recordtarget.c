@@ -99,8 +99,12 @@ static enum status find_pid(const struct invocation *invocation, const char *wor
 	struct vm vm = { .pid = 0 };
 	int64_t number;
 
-	if (!number_java(str_of(word), &number) || number <= 0 || number > INT32_MAX)
+	if (!number_java(str_of(word), &number) || number <= 0)
 		return complain_usage(invocation, "'%s' is no process", word);
+	if (number > INT32_MAX) {
+		err_set(&err, ERR_USAGE, "there is no process %s", word);
+		return fail(invocation, &err);
+	}
 	if (!vm_look(&vm, (pid_t)number, &err))
 		return fail(invocation, &err);
 	if (!vec_push(&targets->vms.all, vm)) {

@@ -20,10 +20,19 @@
 
 /* Its queue may be full: so often it is tried again. */
 #define PAUSE (20 * MILLISECOND)
+#define FOLDERS_MAX 16		/* with a socket in them, of a process, are tried */
 
 static int64_t patience_of(const struct dialog *dialog)
 {
 	return dialog->patience ? dialog->patience : DIALOG_PATIENCE_SECONDS * SECOND;
+}
+
+/* Ticks: as long as that, from now on, but not longer than all may take. */
+static int64_t end_of_patience(const struct dialog *dialog)
+{
+	int64_t end = now_ticks() + patience_of(dialog);
+
+	return end < dialog->end ? end : dialog->end;
 }
 
 /* --- the place where it listens -------------------------------------------------- */
@@ -48,28 +57,28 @@ static int connect_as(const struct vm *vm, const char *path, struct peer *peer,
 	return fd;
 }
 
-/* As long as its queue is full. */
-static int connect_patiently(const struct dialog *dialog, const char *path,
-			     struct peer *peer, struct err *err)
-{
-	const struct timespec pause = { .tv_nsec = PAUSE };
-	int64_t end = now_ticks() + patience_of(dialog);
-	int fd;
-
-	do {
-		fd = connect_as(dialog->vm, path, peer, err);
-		if (fd >= 0 || errno != EAGAIN)
-			break;
-		nanosleep(&pause, NULL);
-	} while (now_ticks() < end);
-	return fd;
-}
-
 /* What is found among the descriptors of the process. */
 struct search {
 	struct dialog *dialog;
+	int64_t end;		/* ticks: then all of them were waited for long enough */
+	unsigned folders;	/* tried so far */
 	struct err err;		/* why the last one that might be it is not */
 };
+
+/* As long as its queue is full. */
+static int connect_patiently(struct search *search, const char *path, struct peer *peer)
+{
+	const struct timespec pause = { .tv_nsec = PAUSE };
+	int fd;
+
+	do {
+		fd = connect_as(search->dialog->vm, path, peer, &search->err);
+		if (fd >= 0 || errno != EAGAIN)
+			break;
+		nanosleep(&pause, NULL);
+	} while (now_ticks() < search->end);
+	return fd;
+}
 
 /* True for the one that listens there itself, and for nobody else's sake. */
 static bool is_it(const struct vm *vm, const struct peer *peer)
@@ -89,7 +98,7 @@ static bool try_folder(struct search *search, int folder)
 	int fd;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d/" PLACES_CONTROL, folder);
-	fd = connect_patiently(dialog, path, &peer, &search->err);
+	fd = connect_patiently(search, path, &peer);
 	if (fd < 0)
 		return false;
 	if (!is_it(dialog->vm, &peer)) {
@@ -117,10 +126,10 @@ static bool see(int descriptors, const char *name, void *context)
 	if (folder < 0)
 		return true;
 	if (fstatat(folder, PLACES_CONTROL, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-	    S_ISSOCK(status.st_mode))
+	    S_ISSOCK(status.st_mode) && ++search->folders)
 		is_found = try_folder(search, folder);
 	close(folder);
-	return !is_found;
+	return !is_found && search->folders < FOLDERS_MAX;
 }
 
 static bool fail_to_look(const struct vm *vm, struct err *err)
@@ -136,7 +145,7 @@ static bool fail_to_look(const struct vm *vm, struct err *err)
 /* False with ERR_NONE: nobody listens there. */
 static bool find(struct dialog *dialog, struct err *err)
 {
-	struct search search = { .dialog = dialog };
+	struct search search = { .dialog = dialog, .end = end_of_patience(dialog) };
 	char path[64];
 	bool is_seen;
 
@@ -164,6 +173,16 @@ static bool fail_end(const struct dialog *dialog, struct err *err)
 	return err_set(err, ERR_SYSTEM, "its agent has left, or hung up");
 }
 
+static bool fail_wait(const struct dialog *dialog, struct err *err)
+{
+	bool is_limit = now_ticks() >= dialog->end;
+
+	return err_set(err, ERR_SYSTEM, "its agent has not %s %lld seconds",
+		       is_limit ? "come to an end in" : "answered for",
+		       (long long)((is_limit ? dialog->limit : patience_of(dialog)) /
+				   SECOND));
+}
+
 /* Waits until something is there to be received; ERR_SYSTEM. */
 static bool await(const struct dialog *dialog, int64_t end, struct err *err)
 {
@@ -174,9 +193,7 @@ static bool await(const struct dialog *dialog, int64_t end, struct err *err)
 	do {
 		left = end - now_ticks();
 		if (left <= 0)
-			return err_set(err, ERR_SYSTEM, "its agent has not answered for "
-				       "%lld seconds",
-				       (long long)(patience_of(dialog) / SECOND));
+			return fail_wait(dialog, err);
 		count = poll(&entry, 1, (int)(left / MILLISECOND) + 1);
 	} while (count == 0 || (count < 0 && errno == EINTR));
 	return count > 0 || err_system(err, "cannot wait for its agent");
@@ -192,7 +209,7 @@ static void drop_file(struct message *message)
 /* The one packet that is next. */
 static bool receive(struct dialog *dialog, struct err *err)
 {
-	int64_t end = now_ticks() + patience_of(dialog);
+	int64_t end = end_of_patience(dialog);
 	int got;
 
 	do {
@@ -253,13 +270,17 @@ static bool check_file(struct message *message, struct err *err)
 bool dialog_open(struct dialog *dialog, const struct vm *vm, struct err *err)
 {
 	*dialog = (struct dialog){ .patience = dialog->patience,
+				   .limit = dialog->limit,
+				   .end = dialog->limit ? now_ticks() + dialog->limit
+							: INT64_MAX,
 				   .vm = vm,
 				   .connection = -1,
 				   .message.fd = -1 };
 	*err = (struct err){ .kind = ERR_NONE };
 	if (!find(dialog, err))
 		return false;
-	if (take_greeting(dialog, err))
+	/* The number may have been given to another process meanwhile. */
+	if (take_greeting(dialog, err) && (vm_is_there(vm) || fail_end(dialog, err)))
 		return true;
 	dialog_close(dialog);
 	return false;

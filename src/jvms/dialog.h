@@ -29,11 +29,14 @@
 #define DIALOG_ANSWERS_MAX 10000	/* to one question */
 
 struct dialog {
-	int64_t patience;		/* nanoseconds, set before; 0: as above */
+	/* Nanoseconds, set before; 0: as above, and no limit. */
+	int64_t patience;		/* with an agent that says nothing */
+	int64_t limit;			/* for all of it, whatever it says */
 	const struct vm *vm;
 	int connection;
 	int protocol;			/* that the agent speaks */
 	char version[64];		/* the agent's */
+	int64_t end;			/* ticks, by that limit */
 	size_t answers;			/* so many came */
 	bool is_over;			/* "done" or "failed" came */
 	struct message message;		/* the last one */
