@@ -50,8 +50,12 @@ void str_print_line(char *to, size_t size, const char *format, va_list arguments
 {
 	str_print(to, size, format, arguments);
 	for (; *to; to++) {
-		if ((unsigned char)*to < ' ' || *to == 0x7f)
+		bool is_c1 = (unsigned char)to[0] == 0xc2 && (to[1] & 0xe0) == 0x80;
+
+		if ((unsigned char)*to < ' ' || *to == 0x7f || is_c1)
 			*to = '?';
+		if (is_c1)
+			*++to = '?';
 	}
 }
 

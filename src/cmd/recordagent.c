@@ -63,7 +63,9 @@ static void tell_recording(struct buf *told, const char *text)
 		buf_text(told, "all recordings");
 	else
 		buf_printf(told, "recording %llu", id);
-	if (id && *end == ' ' && end[1])
+	/* One that has no name is called by its number. */
+	if (id && *end == ' ' && end[1] &&
+	    (strncmp(end + 1, text, (size_t)(end - text)) != 0 || end[1 + (end - text)]))
 		buf_printf(told, " (%s)", end + 1);
 }
 

@@ -13,6 +13,7 @@
 #include "jfr/eventtypes.h"
 #include "jfr/units.h"
 #include "render/quote.h"
+#include "render/tame.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define TEXT(text_) ((union grid_cell){ .text = (text_) })
@@ -57,16 +58,6 @@ static void settings_each(struct str text, settings_see *see, void *context)
 }
 
 /* --- for people ------------------------------------------------------------------ */
-
-/* Text of others on one line, whatever is in it. */
-static void add_tame(struct buf *to, struct str text)
-{
-	for (size_t i = 0; i < text.size; i++) {
-		unsigned char byte = (unsigned char)text.bytes[i];
-
-		buf_byte(to, byte < ' ' || byte == 0x7f ? '?' : text.bytes[i]);
-	}
-}
 
 static void add_time(struct buf *to, int64_t nanos)
 {
@@ -117,7 +108,7 @@ static void add_state(struct buf *to, const struct recording_facts *facts)
 	}
 	if (facts->why.size) {
 		buf_text(to, ": ");
-		add_tame(to, facts->why);
+		tame_line(to, facts->why);
 	}
 }
 
@@ -157,7 +148,7 @@ static void add_line(void *context, const char *event, const char *name,
 	label(lines->to, 4, lines->has_begun ? "" : "Settings");
 	lines->has_begun = true;
 	buf_printf(lines->to, "%s#%s=", event, name);
-	add_tame(lines->to, value);
+	tame_line(lines->to, value);
 }
 
 static void add_recording(struct buf *to, const struct record_told *told,
@@ -169,7 +160,7 @@ static void add_recording(struct buf *to, const struct record_told *told,
 	buf_printf(to, "\n\n  Recording %llu", (unsigned long long)facts->id);
 	if (facts->name.size) {
 		buf_text(to, " (");
-		add_tame(to, facts->name);
+		tame_line(to, facts->name);
 		buf_byte(to, ')');
 	}
 	label(to, 4, "State");
@@ -185,7 +176,7 @@ static void add_recording(struct buf *to, const struct record_told *told,
 			   facts->lost_events == 1 ? "" : "s");
 	if (facts->destination.size) {
 		label(to, 4, "Destination");
-		add_tame(to, facts->destination);
+		tame_line(to, facts->destination);
 	}
 	if (with_settings)
 		settings_each(told->settings, add_line, &lines);
@@ -194,13 +185,13 @@ static void add_recording(struct buf *to, const struct record_told *told,
 static void add_engine(struct buf *to, const struct engine_facts *facts)
 {
 	label(to, 2, "Agent");
-	add_tame(to, facts->version);
+	tame_line(to, facts->version);
 	buf_text(to, facts->is_launched ? ", there since the JVM began, "
 					: ", attached ");
 	add_time(to, facts->attached);
 	if (facts->repository.size) {
 		label(to, 2, "Repository");
-		add_tame(to, facts->repository);
+		tame_line(to, facts->repository);
 	}
 	label(to, 2, "Events");
 	buf_printf(to, "%llu, %llu lost", (unsigned long long)facts->events,
@@ -239,14 +230,14 @@ static void add_vm(struct buf *to, const struct vm *vm, const char *engine)
 	buf_printf(to, "Process %ld", (long)vm->pid);
 	if (*vm->main) {
 		buf_text(to, " (");
-		add_tame(to, str_of(vm->main));
+		tame_line(to, str_of(vm->main));
 		buf_byte(to, ')');
 	}
 	buf_text(to, ", user ");
-	add_tame(to, str_of(vm->user));
+	tame_line(to, str_of(vm->user));
 	if (*vm->version) {
 		buf_text(to, ", Java ");
-		add_tame(to, str_of(vm->version));
+		tame_line(to, str_of(vm->version));
 	}
 	buf_printf(to, ": %s", engine);
 }

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "cmd/usage.h"
+#include "render/tame.h"
 #include "session/program.h"
 
 #define SHOWN_MAX 6		/* JVMs, in a message */
@@ -14,8 +15,11 @@
 void record_target_text(struct buf *to, const struct vm *vm)
 {
 	buf_printf(to, "process %ld", (long)vm->pid);
-	if (*vm->main)
-		buf_printf(to, " (%s)", vm->main);
+	if (!*vm->main)
+		return;
+	buf_text(to, " (");
+	tame_line(to, str_of(vm->main));
+	buf_byte(to, ')');
 }
 
 char *record_target_subject(const struct vm *vm)

@@ -13,40 +13,20 @@ static const char *mark_of(const struct cause *cause)
 	return cause->severity == SEVERITY_REMARK ? "remark: " : "";
 }
 
-/* Text in one line. */
-static void add_tamed(struct buf *to, struct str text)
-{
-	struct tame tame = { .held_size = 0 };
-
-	while (text.size) {
-		size_t plain = 0;
-
-		while (plain < text.size && text.bytes[plain] != '\n' &&
-		       text.bytes[plain] != '\t')
-			plain++;
-		tame_add(&tame, to, (struct str){ text.bytes, plain });
-		tame_end(&tame, to);
-		if (plain < text.size)
-			buf_printf(to, "\\x%02x", (unsigned)text.bytes[plain++]);
-		text.bytes += plain;
-		text.size -= plain;
-	}
-}
-
 /* "r.jfr: chunk 2 at byte 81234: remark: shop.Sale: cause: detail" */
 static void write_line(struct buf *to, const struct finding *finding)
 {
 	char place[SITE_TEXT_MAX];
 
-	add_tamed(to, str_of(finding->site.file));
+	tame_line(to, str_of(finding->site.file));
 	buf_text(to, ": ");
 	buf_text(to, site_text(&finding->site, place));
 	buf_text(to, mark_of(&finding->cause));
-	add_tamed(to, finding->type);
+	tame_line(to, finding->type);
 	buf_text(to, finding->type.size ? ": " : "");
 	buf_text(to, finding->cause.text);
 	buf_text(to, finding->detail.size ? ": " : "");
-	add_tamed(to, finding->detail);
+	tame_line(to, finding->detail);
 	buf_byte(to, '\n');
 }
 
@@ -136,7 +116,7 @@ static void write_rest(struct buf *to, const char *name, const struct kinds *kin
 
 		if (kind->count == kind->kept)
 			continue;
-		add_tamed(to, str_of(name));
+		tame_line(to, str_of(name));
 		buf_printf(to, ": %s%s: and %llu more\n",
 			   mark_of(&kind->cause), kind->cause.text,
 			   (unsigned long long)(kind->count - kind->kept));
@@ -152,7 +132,7 @@ static void add_count(struct buf *to, uint64_t count, const char *what)
 /* "r.jfr: ok: 2 chunks, 93 events, 31 constants (7 unused), 1024 bytes" */
 static void write_sum(struct buf *to, const char *name, const struct verdict *verdict)
 {
-	add_tamed(to, str_of(name));
+	tame_line(to, str_of(name));
 	buf_text(to, ": ");
 	if (verdict->faults)
 		add_count(to, verdict->faults, "fault");

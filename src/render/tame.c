@@ -82,3 +82,22 @@ void tame_end(struct tame *tame, struct buf *to)
 		add_other(to, &held);
 	tame->held_size = 0;
 }
+
+void tame_line(struct buf *to, struct str text)
+{
+	struct tame tame = { .held_size = 0 };
+
+	while (text.size) {
+		size_t plain = 0;
+
+		while (plain < text.size && text.bytes[plain] != '\n' &&
+		       text.bytes[plain] != '\t')
+			plain++;
+		tame_add(&tame, to, (struct str){ text.bytes, plain });
+		tame_end(&tame, to);
+		if (plain < text.size)
+			buf_printf(to, "\\x%02x", (unsigned)text.bytes[plain++]);
+		text.bytes += plain;
+		text.size -= plain;
+	}
+}

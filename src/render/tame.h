@@ -25,4 +25,7 @@ void tame_add(struct tame *tame, struct buf *to, struct str piece);
 /* There will be no more: appends what is held. */
 void tame_end(struct tame *tame, struct buf *to);
 
+/* Appends all of a text, in one line: line feeds and tabs are written as \x0a and \x09. */
+void tame_line(struct buf *to, struct str text);
+
 #endif

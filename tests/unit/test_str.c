@@ -257,6 +257,8 @@ Test(str, prints_a_message_as_one_line)
 
 	print_line(text, sizeof(text), "\33[1m%s\t\177", "\u00e4\n");
 	cr_expect_str_eq(text, "?[1m\u00e4???");
+	print_line(text, sizeof(text), "%s", "\xc2\x9b" "31m \xc2\xa0");
+	cr_expect_str_eq(text, "??31m \xc2\xa0", "also those beyond ASCII");
 	print_line(text, 6, "a\nbcdef");
 	cr_expect_str_eq(text, "a?...");
 }

@@ -66,3 +66,13 @@ Test(tame, is_as_new_after_the_end)
 	cr_expect(str_is((struct str){ to.bytes, to.size }, STR("\\xc3\\xa9")));
 	buf_clear(&to);
 }
+
+Test(tame, writes_a_text_as_one_line)
+{
+	struct buf to = { 0 };
+
+	tame_line(&to, STR("a\nb\t\xc2\x9b" "31m \xc3\xa4"));
+	cr_expect(str_is(buf_as_str(&to), STR("a\\x0ab\\x09\\u{9b}31m \xc3\xa4")), "%.*s",
+		  (int)to.size, to.bytes);
+	buf_clear(&to);
+}
