@@ -195,8 +195,7 @@ bool engine_stop(struct agent *agent)
 	if (!flusher_end(&agent->flusher, STOP_PATIENCE))
 		return false;
 	sampler_halt(agent);
-	recorder_stop(&agent->recorder);
-	return true;
+	return recorder_stop(&agent->recorder, now_ticks() + STOP_PATIENCE);
 }
 
 void engine_hear_nothing(struct agent *agent)

@@ -92,10 +92,12 @@ static bool choose(struct agent *agent, struct methodchoice *choice, bool is_ane
 
 static void set_threshold(const struct agent *agent, JNIEnv *jni)
 {
-	const struct event_setting *trace =
-		event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE);
+	const struct recorder *recorder = &agent->recorder;
 
-	runtime_set_threshold(jni, trace->is_enabled ? trace->threshold : INT64_MAX);
+	runtime_set_threshold(jni, recorder_is_set(recorder, EVENT_METHOD_TRACE)
+					   ? recorder_threshold(recorder,
+								EVENT_METHOD_TRACE)
+					   : INT64_MAX);
 }
 
 /*

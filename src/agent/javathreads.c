@@ -25,9 +25,9 @@ int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
 	if (start.java_tid == 0)
 		return 0;
 	start.parent = registry_key_here(&agent->registry, jni);
-	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
+	if (recorder_with_stack(&agent->recorder, EVENT_THREAD_START))
 		start.stack = stacks_here(&agent->methods, jni, STARTER_FRAMES,
-					  agent->orders.stack_depth);
+					  recorder_stack_depth(&agent->recorder));
 	return starts_put(&agent->starts, &start) ? start.java_tid : 0;
 }
 
@@ -107,8 +107,6 @@ void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 			 enum event_id id)
 {
-	const struct event_setting *setting =
-		event_setting_of(&agent->recorder.settings, id);
 	struct thread *carrier = registry_self(&agent->registry);
 	uint64_t key, stack = 0;
 	struct emit event;
@@ -116,8 +114,9 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 	if (!carrier || !recorder_wants(&agent->recorder, id))
 		return;
 	key = registry_key(&agent->registry, jni, thread);
-	if (setting->with_stack)
-		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
+	if (recorder_with_stack(&agent->recorder, id))
+		stack = stacks_here(&agent->methods, jni, 0,
+				    recorder_stack_depth(&agent->recorder));
 	if (!emit_begin(&event, registry_lane(&agent->registry, carrier), id,
 			EMIT_ROOM(4)))
 		return;

@@ -537,10 +537,9 @@ static void end_engine(struct agent *agent, JNIEnv *jni)
 	shutdown_tell(agent, jni);
 	control_end(&agent->control, CONTROL_END_PATIENCE);
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
-	if (flusher_end(&agent->flusher, patience(agent))) {
-		recorder_stop(&agent->recorder);
+	if (flusher_end(&agent->flusher, patience(agent)) &&
+	    recorder_stop(&agent->recorder, deadline))
 		finish_all(agent, deadline);
-	}
 	if ((agent->is_attached || parent_is_gone(agent)) && engine_is_for_others(agent))
 		log_say("the recording ended early, and what there is stays: cjfr "
 			"assemble '%s' <file>", agent->recorder.repository.path);
