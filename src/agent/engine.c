@@ -144,13 +144,15 @@ bool engine_want(struct agent *agent, const struct orders *orders, struct err *e
 
 bool engine_hear(struct agent *agent, struct err *err)
 {
+	const jvmtiCapabilities can = jvm_can(&agent->jvm);
+
 	/*
 	 * Without these less is known: names of what is gone stay, nobody starts
 	 * threads.
 	 */
-	if (agent->jvm.can.can_generate_object_free_events)
+	if (can.can_generate_object_free_events)
 		jvm_enable(&agent->jvm, JVMTI_EVENT_OBJECT_FREE, true);
-	if (agent->jvm.can.can_generate_native_method_bind_events)
+	if (can.can_generate_native_method_bind_events)
 		jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, true);
 	return (jvm_enable(&agent->jvm, JVMTI_EVENT_THREAD_START, true) &&
 		jvm_enable(&agent->jvm, JVMTI_EVENT_THREAD_END, true)) ||

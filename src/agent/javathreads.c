@@ -181,16 +181,21 @@ static bool wants_virtual(const struct agent *agent)
  * The capability makes each switch of a virtual thread dearer, so it is taken when it is
  * needed, also late. A JVM that has none of them has nothing to tell.
  */
-static bool can_tell_virtual(struct agent *agent)
+static bool can_tell_virtual(const struct agent *agent)
+{
+	const jvmtiCapabilities can = jvm_can(&agent->jvm);
+
+	return compat_has(&can, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+}
+
+static void want_virtual(const struct agent *agent)
 {
 	jvmtiCapabilities wanted = { 0 };
 
-	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS) &&
-	    wants_virtual(agent)) {
-		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
-		jvm_want(&agent->jvm, &wanted);
-	}
-	return compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	if (can_tell_virtual(agent) || !wants_virtual(agent))
+		return;
+	compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	jvm_want(&agent->jvm, &wanted);
 }
 
 static bool start(struct recorder *recorder, struct err *err)
@@ -198,6 +203,7 @@ static bool start(struct recorder *recorder, struct err *err)
 	struct agent *agent = agent_of(recorder);
 	bool is_good = true;
 
+	want_virtual(agent);
 	if (!can_tell_virtual(agent))
 		return true;
 	for (size_t i = 0; i < VIRTUALS; i++) {
@@ -215,7 +221,7 @@ static void stop(struct recorder *recorder)
 	struct agent *agent = agent_of(recorder);
 
 	sweep(agent);
-	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
+	if (!can_tell_virtual(agent))
 		return;
 	for (size_t i = 0; i < VIRTUALS; i++)
 		jvm_enable(&agent->jvm, virtuals[i].event, false);

@@ -325,11 +325,6 @@ bool life_attach(JavaVM *vm, const char *options, const struct life_doors *doors
 
 /* Recordings ------------------------------------------------------------------ */
 
-bool life_want(struct agent *agent, const struct orders *orders, struct err *err)
-{
-	return engine_want(agent, orders, err);
-}
-
 /* Of the first recording the engine gets what all will share. */
 static bool copy_orders(struct agent *agent, const struct orders *orders, struct err *err)
 {
@@ -413,8 +408,7 @@ static bool start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint6
 	}
 	if (!phase_has_engine())
 		return err_set(err, ERR_SYSTEM, "the JVM goes down");
-	if (is_open && engine_want(agent, orders, err) &&
-	    engine_begin(agent, orders, id, notes, err))
+	if (is_open && engine_begin(agent, orders, id, notes, err))
 		return true;
 	if (is_first && phase_pass(PHASE_LIVE, PHASE_CLOSING))
 		open_again(agent, jni, &other);

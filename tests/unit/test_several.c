@@ -11,6 +11,7 @@
 #include "begun.h"
 #include "control/places.h"
 #include "engine/recorder.h"
+#include "refuse.h"
 #include "reread.h"
 #include "tried.h"
 
@@ -283,6 +284,36 @@ Test(several, are_handed_over_by_their_newest_chunks)
 	cr_expect_eq(found_of(EVENT_OS_INFORMATION), 1);
 	cr_assert(take(1));
 	cr_expect_eq(found.files, 3);
+}
+
+/* File systems of some kinds have none. */
+Test(several, are_handed_over_without_links)
+{
+	struct lane *lane;
+	struct err err;
+	char *folder;
+
+	tried_start(observers, &told, ENDS);
+	lane = lane_of();
+	tried_send(lane, 10);
+	more(LOAD);
+	tried_send(lane, 10);
+	refuse_links(true);
+	cr_assert(take(1));
+	cr_expect_eq(found.files, 2);
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 20);
+	cr_assert(take(2));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 0);
+	chmod(tried.repository.files.items[0].path, 0);
+	if (geteuid() != 0) {
+		cr_expect_not(recorder_hand_over(&tried, 1, 0, &folder, &err));
+		cr_expect_eq(err.kind, ERR_SYSTEM);
+	}
+	unlink(tried.repository.files.items[0].path);
+	cr_assert(take(1));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 10);
+	refuse_links(false);
+	lane_release(lane);
 }
 
 static void try_sieves(const char *first, const char *second)
