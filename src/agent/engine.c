@@ -146,13 +146,15 @@ bool engine_want(struct agent *agent, const struct orders *orders, struct err *e
 
 bool engine_hear(struct agent *agent, struct err *err)
 {
+	const jvmtiCapabilities can = jvm_can(&agent->jvm);
+
 	/*
 	 * Without these less is known: names of what is gone stay, nobody starts
 	 * threads.
 	 */
-	if (agent->jvm.can.can_generate_object_free_events)
+	if (can.can_generate_object_free_events)
 		jvm_enable(&agent->jvm, JVMTI_EVENT_OBJECT_FREE, true);
-	if (agent->jvm.can.can_generate_native_method_bind_events)
+	if (can.can_generate_native_method_bind_events)
 		jvm_enable(&agent->jvm, JVMTI_EVENT_NATIVE_METHOD_BIND, true);
 	return (jvm_enable(&agent->jvm, JVMTI_EVENT_THREAD_START, true) &&
 		jvm_enable(&agent->jvm, JVMTI_EVENT_THREAD_END, true)) ||
@@ -197,8 +199,7 @@ bool engine_stop(struct agent *agent)
 	if (!flusher_end(&agent->flusher, STOP_PATIENCE))
 		return false;
 	sampler_halt(agent);
-	recorder_stop(&agent->recorder);
-	return true;
+	return recorder_stop(&agent->recorder, now_ticks() + STOP_PATIENCE);
 }
 
 void engine_hear_nothing(struct agent *agent)

@@ -13,8 +13,9 @@
 bool engine_open(struct agent *agent, struct err *err);
 
 /*
- * Capabilities that settings of the orders take are asked for, more than there are.
- * ERR_USAGE: a setting that cannot be.
+ * What the engine needs of the JVM is asked for, and what settings of the orders take that
+ * can be had early only. What later recordings take, their observers ask for. ERR_USAGE: a
+ * setting that cannot be.
  */
 bool engine_want(struct agent *agent, const struct orders *orders, struct err *err);
 

@@ -162,15 +162,6 @@ static bool place(struct finish *finish)
 
 /* --- the file --------------------------------------------------------------------- */
 
-/* Where the system does not copy from file to file. */
-static ssize_t copy_bytes(int from, int to, size_t size)
-{
-	char bytes[16 << 10];
-	ssize_t got = read(from, bytes, size < sizeof(bytes) ? size : sizeof(bytes));
-
-	return got > 0 && !fully_write(to, bytes, (size_t)got) ? -1 : got;
-}
-
 static bool copy(struct finish *finish, int from, uint64_t left)
 {
 	bool by_system = true;
@@ -182,8 +173,9 @@ static bool copy(struct finish *finish, int from, uint64_t left)
 
 		if (is_late(finish))
 			return fail(finish, "there is no time left");
+		/* Not all systems copy from file to file. */
 		size = by_system ? copy_file_range(from, NULL, to, NULL, most, 0)
-				 : copy_bytes(from, to, most);
+				 : fully_pass(from, to, most);
 		if (size <= 0 && by_system) {
 			by_system = false;
 			size = 0;

@@ -27,10 +27,10 @@ void gc_finished(struct agent *agent)
 static bool begin(struct agent *agent, struct emit *event, enum event_id id, int64_t start,
 		  int64_t end)
 {
-	const struct event_setting *setting =
-		event_setting_of(&agent->recorder.settings, id);
+	const struct recorder *recorder = &agent->recorder;
 
-	if (!recorder_wants(&agent->recorder, id) || end - start < setting->threshold ||
+	if (!recorder_wants(recorder, id) ||
+	    end - start < recorder_threshold(recorder, id) ||
 	    !registry_emit(&agent->registry, event, id, ROOM))
 		return false;
 	emit_long(event, start);

@@ -47,12 +47,13 @@ static const struct runtime_calls calls = {
 /* An agent that was loaded without filters has none of that yet. */
 static bool has_capabilities(struct agent *agent, struct err *err)
 {
-	jvmtiCapabilities wanted = { 0 };
+	jvmtiCapabilities wanted = { 0 }, can;
 
 	instrumenter_want(&agent->recorder.settings, &wanted);
 	jvm_want(&agent->jvm, &wanted);
-	return (agent->jvm.can.can_retransform_classes &&
-		agent->jvm.can.can_generate_all_class_hook_events) ||
+	can = jvm_can(&agent->jvm);
+	return (can.can_retransform_classes &&
+		can.can_generate_all_class_hook_events) ||
 	       err_set(err, ERR_SYSTEM,
 		       "this JVM lets nobody change classes that it loads");
 }
@@ -92,10 +93,12 @@ static bool choose(struct agent *agent, struct methodchoice *choice, bool is_ane
 
 static void set_threshold(const struct agent *agent, JNIEnv *jni)
 {
-	const struct event_setting *trace =
-		event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE);
+	const struct recorder *recorder = &agent->recorder;
 
-	runtime_set_threshold(jni, trace->is_enabled ? trace->threshold : INT64_MAX);
+	runtime_set_threshold(jni, recorder_is_set(recorder, EVENT_METHOD_TRACE)
+					   ? recorder_threshold(recorder,
+								EVENT_METHOD_TRACE)
+					   : INT64_MAX);
 }
 
 /*

@@ -25,9 +25,9 @@ int64_t javathreads_starting(struct agent *agent, JNIEnv *jni, jthread thread)
 	if (start.java_tid == 0)
 		return 0;
 	start.parent = registry_key_here(&agent->registry, jni);
-	if (event_setting_of(&agent->recorder.settings, EVENT_THREAD_START)->with_stack)
+	if (recorder_with_stack(&agent->recorder, EVENT_THREAD_START))
 		start.stack = stacks_here(&agent->methods, jni, STARTER_FRAMES,
-					  agent->orders.stack_depth);
+					  recorder_stack_depth(&agent->recorder));
 	return starts_put(&agent->starts, &start) ? start.java_tid : 0;
 }
 
@@ -107,8 +107,6 @@ void javathreads_ended(struct agent *agent, JNIEnv *jni, jthread thread)
 void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 			 enum event_id id)
 {
-	const struct event_setting *setting =
-		event_setting_of(&agent->recorder.settings, id);
 	struct thread *carrier = registry_self(&agent->registry);
 	uint64_t key, stack = 0;
 	struct emit event;
@@ -116,8 +114,9 @@ void javathreads_virtual(struct agent *agent, JNIEnv *jni, jthread thread,
 	if (!carrier || !recorder_wants(&agent->recorder, id))
 		return;
 	key = registry_key(&agent->registry, jni, thread);
-	if (setting->with_stack)
-		stack = stacks_here(&agent->methods, jni, 0, agent->orders.stack_depth);
+	if (recorder_with_stack(&agent->recorder, id))
+		stack = stacks_here(&agent->methods, jni, 0,
+				    recorder_stack_depth(&agent->recorder));
 	if (!emit_begin(&event, registry_lane(&agent->registry, carrier), id,
 			EMIT_ROOM(4)))
 		return;
@@ -182,16 +181,21 @@ static bool wants_virtual(const struct agent *agent)
  * The capability makes each switch of a virtual thread dearer, so it is taken when it is
  * needed, also late. A JVM that has none of them has nothing to tell.
  */
-static bool can_tell_virtual(struct agent *agent)
+static bool can_tell_virtual(const struct agent *agent)
+{
+	const jvmtiCapabilities can = jvm_can(&agent->jvm);
+
+	return compat_has(&can, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+}
+
+static void want_virtual(const struct agent *agent)
 {
 	jvmtiCapabilities wanted = { 0 };
 
-	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS) &&
-	    wants_virtual(agent)) {
-		compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
-		jvm_want(&agent->jvm, &wanted);
-	}
-	return compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	if (can_tell_virtual(agent) || !wants_virtual(agent))
+		return;
+	compat_want(&wanted, COMPAT_CAPABILITY_VIRTUAL_THREADS);
+	jvm_want(&agent->jvm, &wanted);
 }
 
 static bool start(struct recorder *recorder, struct err *err)
@@ -199,6 +203,7 @@ static bool start(struct recorder *recorder, struct err *err)
 	struct agent *agent = agent_of(recorder);
 	bool is_good = true;
 
+	want_virtual(agent);
 	if (!can_tell_virtual(agent))
 		return true;
 	for (size_t i = 0; i < VIRTUALS; i++) {
@@ -216,7 +221,7 @@ static void stop(struct recorder *recorder)
 	struct agent *agent = agent_of(recorder);
 
 	sweep(agent);
-	if (!compat_has(&agent->jvm.can, COMPAT_CAPABILITY_VIRTUAL_THREADS))
+	if (!can_tell_virtual(agent))
 		return;
 	for (size_t i = 0; i < VIRTUALS; i++)
 		jvm_enable(&agent->jvm, virtuals[i].event, false);

@@ -1,6 +1,8 @@
 #include "agent/jvm.h"
 
+#include <pthread.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/utf.h"
 #include "host/proc.h"
@@ -50,19 +52,36 @@ void jvm_close(struct jvm *jvm)
 	jvm->jvmti = NULL;
 }
 
-void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted)
+/* Asked for one that it has not, the JVM gives none. */
+static void take_capabilities(const struct jvm *jvm, const jvmtiCapabilities *wanted)
 {
 	jvmtiCapabilities can;
 	unsigned char *bytes = (unsigned char *)&can;
 
-	/* Asked for one that it has not, the JVM gives none. */
 	if ((*jvm->jvmti)->GetPotentialCapabilities(jvm->jvmti, &can) !=
 	    JVMTI_ERROR_NONE)
 		return;
 	for (size_t i = 0; i < sizeof(can); i++)
 		bytes[i] &= ((const unsigned char *)wanted)[i];
 	(*jvm->jvmti)->AddCapabilities(jvm->jvmti, &can);
-	(*jvm->jvmti)->GetCapabilities(jvm->jvmti, &jvm->can);
+}
+
+void jvm_want(const struct jvm *jvm, const jvmtiCapabilities *wanted)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	pthread_mutex_lock(&lock);
+	take_capabilities(jvm, wanted);
+	pthread_mutex_unlock(&lock);
+}
+
+jvmtiCapabilities jvm_can(const struct jvm *jvm)
+{
+	jvmtiCapabilities can;
+
+	if ((*jvm->jvmti)->GetCapabilities(jvm->jvmti, &can) != JVMTI_ERROR_NONE)
+		memset(&can, 0, sizeof(can));
+	return can;
 }
 
 bool jvm_enable(const struct jvm *jvm, jvmtiEvent event, bool is_on)

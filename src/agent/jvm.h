@@ -22,7 +22,6 @@ struct jvm {
 	JavaVM *vm;
 	jvmtiEnv *jvmti;
 	const struct compat_callbacks *callbacks;	/* NULL: it hears nothing yet */
-	jvmtiCapabilities can;		/* what we have been given */
 	int version;			/* 8, 11, ... */
 	struct hotspot hotspot;		/* from life_begin on; zeroed before */
 };
@@ -37,8 +36,12 @@ bool jvm_hear(struct jvm *jvm, const struct compat_callbacks *callbacks,
 /* The environment is gone, with all tags, events and capabilities. May be called again. */
 void jvm_close(struct jvm *jvm);
 
-/* Takes those of the capabilities that can be had now; `can` tells which. */
-void jvm_want(struct jvm *jvm, const jvmtiCapabilities *wanted);
+/*
+ * Takes those of the capabilities that can be had now, beside what there is; and what we
+ * have been given. On any thread.
+ */
+void jvm_want(const struct jvm *jvm, const jvmtiCapabilities *wanted);
+jvmtiCapabilities jvm_can(const struct jvm *jvm);
 
 /* Events of that number come from now on, or not any more. False: it has none such. */
 bool jvm_enable(const struct jvm *jvm, jvmtiEvent event, bool is_on);

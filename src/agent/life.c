@@ -329,11 +329,6 @@ bool life_attach(JavaVM *vm, const char *options, const struct life_doors *doors
 
 /* Recordings ------------------------------------------------------------------ */
 
-bool life_want(struct agent *agent, const struct orders *orders, struct err *err)
-{
-	return engine_want(agent, orders, err);
-}
-
 /* Of the first recording the engine gets what all will share. */
 static bool copy_orders(struct agent *agent, const struct orders *orders, struct err *err)
 {
@@ -430,8 +425,7 @@ static bool start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint6
 		return phase_now() == PHASE_STUCK
 			       ? stuck(err)
 			       : err_set(err, ERR_SYSTEM, "the JVM goes down");
-	if (is_open && engine_want(agent, orders, err) &&
-	    engine_begin(agent, orders, id, notes, err))
+	if (is_open && engine_begin(agent, orders, id, notes, err))
 		return true;
 	if (is_first && phase_pass(PHASE_LIVE, PHASE_CLOSING))
 		open_again(agent, jni, &other);
@@ -618,10 +612,9 @@ static void end_engine(struct agent *agent, JNIEnv *jni)
 	shutdown_tell(agent, jni);
 	control_end(&agent->control, CONTROL_END_PATIENCE);
 	/* Stuck on its disk: then all ends with its last flush, and we write nothing. */
-	if (flusher_end(&agent->flusher, patience(agent))) {
-		recorder_stop(&agent->recorder);
+	if (flusher_end(&agent->flusher, patience(agent)) &&
+	    recorder_stop(&agent->recorder, deadline))
 		finish_all(agent, deadline);
-	}
 	if ((agent->is_attached || parent_is_gone(agent)) && engine_is_for_others(agent))
 		log_say("the recording ended early, and what there is stays: cjfr "
 			"assemble '%s' <file>", agent->recorder.repository.path);

@@ -20,7 +20,7 @@
  *
  * None fails for the JVM: what goes wrong is told to the parent, to who asks, or to the
  * log. A callback may come at any time, also after the end, and finds that there is no
- * agent. life_start, life_want, life_rest and life_leave are the control thread's.
+ * agent. life_start, life_rest and life_leave are the control thread's.
  */
 #ifndef AGENT_LIFE_H
 #define AGENT_LIFE_H
@@ -45,9 +45,6 @@ bool life_attach(JavaVM *vm, const char *options, const struct life_doors *doors
 /* As recorder_begin; orders are taken over in any case. */
 bool life_start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint64_t *id,
 		struct buf *notes, struct err *err);
-
-/* What settings of the orders need of the JVM is asked for. ERR_USAGE: they cannot be. */
-bool life_want(struct agent *agent, const struct orders *orders, struct err *err);
 
 /*
  * If there is no recording any more, the engine is closed, until the next: then nothing of

@@ -92,9 +92,9 @@ static uint64_t stack_key(const struct traced *traced, bool is_virtual)
 {
 	struct agent *agent = traced->agent;
 	jvmtiFrameInfo frames[OWNSTACK_FRAMES + 1];
-	int most = (int)agent->orders.stack_depth, count;
+	int most = (int)recorder_stack_depth(&agent->recorder), count;
 
-	if (!event_setting_of(&agent->recorder.settings, EVENT_METHOD_TRACE)->with_stack)
+	if (!recorder_with_stack(&agent->recorder, EVENT_METHOD_TRACE))
 		return 0;
 	/* So deep ones are not remembered. */
 	if (most > OWNSTACK_FRAMES)

@@ -141,7 +141,6 @@ static bool set(struct work *work)
 	char text[300];
 	uint64_t id;
 	bool is_good = read_orders(work, &orders) && find(work, &id) &&
-		       life_want(work->agent, &orders, &work->err) &&
 		       recorder_change(&work->agent->recorder, id, &orders, &work->err);
 
 	orders_clear(&orders);

@@ -10,21 +10,31 @@
 /* The key of threads that are not Java's. */
 #define NOBODYS 0
 
-static bool has_filter(const struct sampled *sampled)
+static struct str filter_of(struct sampled *sampled)
 {
-	return sampled->agent->orders.threads.size > 0;
+	struct str filter;
+
+	pthread_mutex_lock(&sampled->lock);
+	filter = sampled->filter;
+	pthread_mutex_unlock(&sampled->lock);
+	return filter;
 }
 
-static bool is_wanted(const struct sampled *sampled, JNIEnv *jni, jthread thread)
+static bool has_filter(struct sampled *sampled)
 {
-	const struct agent *agent = sampled->agent;
+	return filter_of(sampled).size > 0;
+}
+
+static bool is_wanted(struct sampled *sampled, JNIEnv *jni, jthread thread)
+{
+	struct str filter = filter_of(sampled);
 	struct buf name = { 0 };
 	bool is_one;
 
-	if (!has_filter(sampled))
+	if (filter.size == 0)
 		return true;
-	is_one = jvm_add_thread_name(&name, &agent->jvm, jni, thread) &&
-		 threadfilter_matches(agent->orders.threads, buf_as_str(&name));
+	is_one = jvm_add_thread_name(&name, &sampled->agent->jvm, jni, thread) &&
+		 threadfilter_matches(filter, buf_as_str(&name));
 	buf_clear(&name);
 	return is_one;
 }
@@ -178,6 +188,9 @@ void sampled_open(struct sampled *sampled, struct agent *agent, struct ticks *ti
 	map_clear(&sampled->known);
 	sampled->agent = agent;
 	sampled->ticks = ticks;
+	pthread_mutex_lock(&sampled->lock);
+	sampled->filter = agent->orders.threads;
+	pthread_mutex_unlock(&sampled->lock);
 	sampled->listed = sampled->judged = 0;
 	sampled->untimed = 0;
 	atomic_store(&sampled->has_one, false);

@@ -9,6 +9,8 @@
 #ifndef AGENT_SAMPLED_H
 #define AGENT_SAMPLED_H
 
+#include <pthread.h>
+
 #include "agent/agent.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -18,6 +20,8 @@ struct sampled {
 	struct agent *agent;
 	struct ticks *ticks;
 	atomic_bool has_one;		/* some thread was wanted */
+	pthread_mutex_t lock;		/* for the filter: threads that start ask for it */
+	struct str filter;		/* of names; the text stays in the agent's orders */
 	/* The flusher's: threads that are not Java's. */
 	VEC(pid_t) others;
 	struct map known;		/* the same, to be found */
@@ -26,7 +30,10 @@ struct sampled {
 	int64_t judged;			/* ticks when names were looked at last */
 };
 
-/* Of those ticks; before anything else, and before each begin. Starts zeroed. */
+/*
+ * Of those ticks, and threads that the agent's orders want; under the recorder's lock,
+ * before anything else, and before each begin. Starts zeroed, but for the lock.
+ */
 void sampled_open(struct sampled *sampled, struct agent *agent, struct ticks *ticks);
 
 /* The ticks have started: threads that live get their timers. */

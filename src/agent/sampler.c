@@ -48,7 +48,7 @@ static struct sampler {
 	struct entering entering;
 	struct frametypes types;
 	struct numbers told;
-} the_sampler;
+} the_sampler = { .sampled = { .lock = PTHREAD_MUTEX_INITIALIZER } };
 
 static bool is_on(void)
 {
@@ -187,10 +187,9 @@ static void tell(struct recorder *recorder, struct batch *batch)
 /* 0: no such samples are wanted. */
 static int64_t period_of(const struct agent *agent, enum event_id id)
 {
-	const struct event_setting *setting =
-		event_setting_of(&agent->recorder.settings, id);
+	int64_t period = recorder_period(&agent->recorder, id);
 
-	return setting->is_enabled && setting->period > 0 ? setting->period : 0;
+	return recorder_is_set(&agent->recorder, id) && period > 0 ? period : 0;
 }
 
 static void prepare_one(void *context, JNIEnv *jni, jclass type)
@@ -240,16 +239,16 @@ static bool open_pulse(struct agent *agent, JNIEnv *jni, struct err *err)
 	if (pulse_is_busy(pulse))
 		return err_set(err, ERR_SYSTEM, "a sample is still being taken for an "
 			       "agent that was here before");
-	*pulse = (struct pulse){
-		.ticks = &the_sampler.ticks,
-		.tally = &the_sampler.tally,
-		.depth = (int)agent->orders.stack_depth,
-		.context = agent,
-		.env = env_here,
-		.entering = is_entering,
-		.env_at = find_env(agent, jni),
-		.type = type_of,
-	};
+	/* Not all of it at once: a late signal may just count itself in. */
+	pulse->ticks = &the_sampler.ticks;
+	pulse->tally = &the_sampler.tally;
+	pulse->depth = (int)recorder_stack_depth(&agent->recorder);
+	pulse->context = agent;
+	pulse->env = env_here;
+	pulse->env_at = find_env(agent, jni);
+	pulse->mounted = NULL;
+	pulse->entering = is_entering;
+	pulse->type = type_of;
 	if (!find_walk(hotspot, &pulse->walk, err))
 		return false;
 	if (mounted_find(&the_sampler.mounted, &hotspot->structs, NULL))
@@ -276,11 +275,16 @@ static int64_t set_periods(const struct agent *agent)
 static bool open_all(struct agent *agent, JNIEnv *jni, struct err *err)
 {
 	enum tick_mode mode = agent->orders.samples_wall ? TICK_WALL : TICK_CPU;
+	int depth = (int)recorder_stack_depth(&agent->recorder);
 	int64_t interval;
 
 	if (!the_sampler.is_open && !open_pulse(agent, jni, err))
 		return false;
 	the_sampler.is_open = true;
+	/* A recording that was here before may have wanted another. */
+	if (the_sampler.pulse.depth != depth &&
+	    !pulse_set_depth(&the_sampler.pulse, depth, err))
+		return false;
 	interval = set_periods(agent);
 	if (the_sampler.has_ticks)
 		ticks_again(&the_sampler.ticks, mode, interval);

@@ -24,9 +24,9 @@ void shutdown_tell(struct agent *agent, JNIEnv *jni)
 
 	if (!recorder_wants(&agent->recorder, EVENT_SHUTDOWN))
 		return;
-	if (event_setting_of(&agent->recorder.settings, EVENT_SHUTDOWN)->with_stack)
+	if (recorder_with_stack(&agent->recorder, EVENT_SHUTDOWN))
 		stack = stacks_here(&agent->methods, jni, 0,
-				    agent->orders.stack_depth);
+				    recorder_stack_depth(&agent->recorder));
 	if (!registry_emit(&agent->registry, &event, EVENT_SHUTDOWN,
 			   EMIT_ROOM(4) + reason.size))
 		return;

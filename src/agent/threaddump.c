@@ -167,7 +167,7 @@ static void add_all(struct buf *to, struct agent *agent, JNIEnv *jni)
 	jvmtiStackInfo *stacks;
 	jint count;
 
-	if ((*jvmti)->GetAllStackTraces(jvmti, (jint)agent->orders.stack_depth, &stacks,
+	if ((*jvmti)->GetAllStackTraces(jvmti, (jint)recorder_stack_depth(&agent->recorder), &stacks,
 					&count) != JVMTI_ERROR_NONE)
 		return;
 	jvm_room(jni, count + REFERENCES);

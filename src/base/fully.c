@@ -19,3 +19,14 @@ bool fully_write(int fd, const void *bytes, size_t size)
 	}
 	return true;
 }
+
+ssize_t fully_pass(int from, int to, size_t most)
+{
+	char bytes[16 << 10];
+	ssize_t got;
+
+	do
+		got = read(from, bytes, most < sizeof(bytes) ? most : sizeof(bytes));
+	while (got < 0 && errno == EINTR);
+	return got > 0 && !fully_write(to, bytes, (size_t)got) ? -1 : got;
+}

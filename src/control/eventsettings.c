@@ -159,6 +159,17 @@ bool event_settings_read(struct event_settings *settings, const struct orders *o
 	return true;
 }
 
+static bool is_wanted(const struct schema_type *type, const struct event_setting *of)
+{
+	return of->is_enabled && (!eventtype_setting(type, STR("filter")) ||
+				  filtertext_selects(of->filter));
+}
+
+bool event_settings_want(const struct event_settings *settings, enum event_id id)
+{
+	return is_wanted(eventtype_of(id), event_setting_of(settings, id));
+}
+
 /* --- several recordings at once --------------------------------------------------- */
 
 /* One takes the setting of the other, with its text. */
@@ -245,10 +256,11 @@ static bool unite_filter(const struct joint *joint)
 
 static bool unite(const struct joint *joint)
 {
-	if (!joint->other->is_enabled)
+	if (!is_wanted(joint->type, joint->other) && joint->to->is_enabled)
 		return true;
-	if (!joint->to->is_enabled) {
-		*joint->to = *joint->other;
+	if (!is_wanted(joint->type, joint->to)) {
+		if (joint->other->is_enabled)
+			*joint->to = *joint->other;
 		return true;
 	}
 	unite_stack(joint);
@@ -275,9 +287,11 @@ bool event_settings_differ(const struct event_settings *one,
 	const struct event_setting *a = event_setting_of(one, id);
 	const struct event_setting *b = event_setting_of(other, id);
 
-	if (!a->is_enabled && !b->is_enabled)
-		return false;
-	return a->is_enabled != b->is_enabled || a->with_stack != b->with_stack ||
+	bool is_a = event_settings_want(one, id), is_b = event_settings_want(other, id);
+
+	if (!is_a || !is_b)
+		return is_a != is_b;
+	return a->with_stack != b->with_stack ||
 	       a->threshold != b->threshold || a->period != b->period ||
 	       !str_is(a->filter, b->filter);
 }

@@ -52,11 +52,17 @@ bool event_settings_set(struct event_settings *settings, struct str key,
 			struct str value, struct err *err);
 
 /*
+ * True if events of the type are wanted: it is on, and if it has filters, they select
+ * something. (Files of settings have such events on, and leave the filters to others.)
+ */
+bool event_settings_want(const struct event_settings *settings, enum event_id id);
+
+/*
  * Several recordings at once: `to` becomes what satisfies both, for each type. With a stack
  * if either wants that; the lower threshold; the shorter period, where a time is shorter
  * than one that comes with chunks, and beginning and end together are every chunk; both
- * filters (filtertext.h). What is off in one counts for nothing. New texts live in the
- * arena. False without memory.
+ * filters (filtertext.h). What is not wanted in one counts for nothing. New texts live in
+ * the arena. False without memory.
  */
 bool event_settings_unite(struct event_settings *to, const struct event_settings *other,
 			  struct arena *arena);

@@ -21,7 +21,7 @@ static bool takes_out(struct str filter)
 	return *filter.bytes == '!';
 }
 
-static bool selects(struct str text)
+bool filtertext_selects(struct str text)
 {
 	struct str filter;
 
@@ -99,9 +99,9 @@ bool filtertext_unite(struct str one, struct str other, struct arena *arena,
 	struct buf text = { 0 };
 	bool is_good = true;
 
-	if (str_is(one, other) || !selects(other)) {
+	if (str_is(one, other) || !filtertext_selects(other)) {
 		*united = one;
-	} else if (!selects(one)) {
+	} else if (!filtertext_selects(one)) {
 		*united = other;
 	} else {
 		is_good = unite(&text, one, other);

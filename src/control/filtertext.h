@@ -9,6 +9,9 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+/* True if methods are selected: there is a filter, and not only such as take some out. */
+bool filtertext_selects(struct str text);
+
 /*
  * What selects all that each of them selects: the filters of both, each once, but one that
  * takes methods out (!) only if both have it, as what one takes out the other may want.

@@ -22,9 +22,11 @@
 #define SIEVED_NAME "sieved" PLACES_CHUNK_END
 #define NAME_ROOM 40
 
-/* A file that is to go through a sieve, when the lock is free again. */
+/* A file that is to be copied, or to go through a sieve, when the lock is free again. */
 struct piece {
 	uint64_t number;
+	bool is_missing;		/* links do not work there */
+	bool is_sieved;
 	struct sieve sieve;
 };
 
@@ -48,62 +50,33 @@ static char *path_of(const struct handover *handover, uint64_t number)
 
 /* --- under the lock ----------------------------------------------------------------- */
 
-/* Where there are no links. */
-static bool copy_bytes(int from, int to)
+static bool note_piece(struct handover *handover, uint64_t number, bool is_missing)
 {
-	char bytes[16 << 10];
-	ssize_t size;
+	const struct sieve *sieve =
+		handover->tape ? tape_sieve(handover->tape, number) : NULL;
+	struct piece piece = { .number = number, .is_missing = is_missing };
 
-	do {
-		size = read(from, bytes, sizeof(bytes));
-		if (size > 0 && !fully_write(to, bytes, (size_t)size))
-			return false;
-	} while (size > 0 || (size < 0 && errno == EINTR));
-	return size == 0;
-}
-
-static bool copy_file(const char *path, const char *copy)
-{
-	int from = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-	int to = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-	bool is_copied = from >= 0 && to >= 0 && copy_bytes(from, to);
-	int error = errno;
-
-	if (from >= 0)
-		close(from);
-	if (to >= 0)
-		close(to);
-	errno = error;
-	return is_copied;
+	if (!sieve && !is_missing)
+		return true;
+	piece.is_sieved = sieve != NULL;
+	if (sieve)
+		piece.sieve = *sieve;
+	return vec_push(&handover->pieces, piece) || err_memory(handover->err);
 }
 
 /* Others may remove files of the repository: that is no reason to fail. */
 static bool link_file(struct handover *handover, const struct chunkfile *file)
 {
 	char *path = path_of(handover, file->number);
-	bool is_there;
+	bool is_linked, is_gone;
 
 	if (!path)
 		return err_memory(handover->err);
-	is_there = link(file->path, path) == 0 ||
-		   (errno != ENOENT && copy_file(file->path, path));
-	if (!is_there && errno != ENOENT)
-		err_system(handover->err, "cannot write %s", path);
-	handover->files += is_there;
+	is_linked = link(file->path, path) == 0;
+	is_gone = !is_linked && errno == ENOENT;
 	free(path);
-	return is_there || errno == ENOENT;
-}
-
-static bool note_sieve(struct handover *handover, uint64_t number)
-{
-	const struct sieve *sieve =
-		handover->tape ? tape_sieve(handover->tape, number) : NULL;
-	struct piece piece = { .number = number };
-
-	if (!sieve)
-		return true;
-	piece.sieve = *sieve;
-	return vec_push(&handover->pieces, piece) || err_memory(handover->err);
+	handover->files += is_linked;
+	return is_gone || note_piece(handover, file->number, !is_linked);
 }
 
 static bool is_wanted(const struct handover *handover, const struct chunkfile *file)
@@ -119,8 +92,7 @@ static bool link_files(struct handover *handover)
 	for (size_t i = 0; i < repository->files.count; i++) {
 		const struct chunkfile *file = &repository->files.items[i];
 
-		if (is_wanted(handover, file) && (!link_file(handover, file) ||
-						  !note_sieve(handover, file->number)))
+		if (is_wanted(handover, file) && !link_file(handover, file))
 			return false;
 	}
 	return true;
@@ -139,7 +111,7 @@ static bool write_kept(struct handover *handover)
 		is_good = err_system(handover->err, "cannot make %s", path);
 	handover->files += is_good;
 	free(path);
-	return is_good && note_sieve(handover, number);
+	return is_good && note_piece(handover, number, false);
 }
 
 /* Those of the repository stand in one folder. */
@@ -205,6 +177,57 @@ static bool take_locked(struct handover *handover, uint64_t id)
 
 /* --- without it --------------------------------------------------------------------- */
 
+static int open_locked(struct recorder *recorder, uint64_t number)
+{
+	int fd = -1;
+
+	if (pthread_mutex_lock(&recorder->lock) != 0)
+		return -1;
+	errno = ENOENT;
+	for (size_t i = 0; i < recorder->repository.files.count; i++) {
+		const struct chunkfile *file = &recorder->repository.files.items[i];
+
+		if (file->number == number)
+			fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	}
+	pthread_mutex_unlock(&recorder->lock);
+	return fd;
+}
+
+static bool copy_to(int from, const char *path, struct err *err)
+{
+	int to = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	ssize_t size = to < 0 ? -1 : 1;
+
+	while (size > 0)
+		size = fully_pass(from, to, SIZE_MAX);
+	if (size < 0)
+		err_system(err, "cannot write %s", path);
+	if (to >= 0)
+		close(to);
+	return size == 0;
+}
+
+/* One after the other: the process has other uses for descriptors. */
+static bool copy_piece(struct handover *handover, const struct piece *piece)
+{
+	int from = open_locked(handover->recorder, piece->number);
+	char *path = path_of(handover, piece->number);
+	bool is_gone = from < 0 && errno == ENOENT, is_good = false;
+
+	if (!path)
+		err_memory(handover->err);
+	else if (from < 0 && !is_gone)
+		err_system(handover->err, "a chunk file cannot be read");
+	else
+		is_good = is_gone || copy_to(from, path, handover->err);
+	handover->files += is_good && !is_gone;
+	if (from >= 0)
+		close(from);
+	free(path);
+	return is_good;
+}
+
 static bool sieve_to(const struct piece *piece, int from, const char *path,
 		     struct err *err)
 {
@@ -241,12 +264,16 @@ static bool sieve_piece(struct handover *handover, const struct piece *piece)
 	return is_good;
 }
 
-static bool sieve_pieces(struct handover *handover)
+static bool make_pieces(struct handover *handover)
 {
 	bool is_good = true;
 
-	for (size_t i = 0; i < handover->pieces.count && is_good; i++)
-		is_good = sieve_piece(handover, &handover->pieces.items[i]);
+	for (size_t i = 0; i < handover->pieces.count && is_good; i++) {
+		const struct piece *piece = &handover->pieces.items[i];
+
+		is_good = (!piece->is_missing || copy_piece(handover, piece)) &&
+			  (!piece->is_sieved || sieve_piece(handover, piece));
+	}
 	return is_good;
 }
 
@@ -259,7 +286,7 @@ bool recorder_hand_over(struct recorder *recorder, uint64_t id, int64_t last,
 		.folder = { .lock = -1 },
 		.err = err,
 	};
-	bool is_good = take_locked(&handover, id) && sieve_pieces(&handover);
+	bool is_good = take_locked(&handover, id) && make_pieces(&handover);
 
 	*folder = NULL;
 	if (is_good && handover.files > 0) {

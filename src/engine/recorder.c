@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/path.h"
@@ -176,10 +177,7 @@ static void fail_all(struct recorder *recorder, struct str why)
 			shift_mark_end(recorder, one, now_nanos());
 		else if (one->state != FACTS_DELAYED)
 			continue;
-		one->state = FACTS_FAILED;
-		one->due = INT64_MAX;
-		one->is_news = true;
-		orders_text(&one->orders, &one->why, why);
+		shift_mark_failed(one, why);
 	}
 }
 
@@ -268,13 +266,31 @@ static bool turn_one(struct recorder *recorder, struct tape *one, struct err *er
 	return shift_end(recorder, one, err);
 }
 
+/* The recorder is as it was before; others may begin. */
+static void tell_failed(const struct recorder *recorder, const struct tape *one,
+			const struct err *err)
+{
+	char room[TAPE_NAME_ROOM], line[sizeof(err->text) + 100];
+	struct str name = str_front(tape_name(one, room), 60);
+
+	snprintf(line, sizeof(line), "recording '%.*s' cannot begin: %s",
+		 (int)name.size, name.bytes, err->text);
+	recorder_say(recorder, line);
+	if (recorder->warn)
+		recorder->warn(recorder->context, line);
+}
+
+/* False: what runs cannot go on. */
 static bool turn_due(struct recorder *recorder, int64_t now, struct err *err)
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
 		struct tape *one = recorder->recordings.all.items[i];
 
-		if (one->due <= now && !turn_one(recorder, one, err))
+		if (one->due > now || turn_one(recorder, one, err))
+			continue;
+		if (recorder->phase == RECORDER_RUNNING)
 			return false;
+		tell_failed(recorder, one, err);
 	}
 	return true;
 }
@@ -359,21 +375,29 @@ static void stopped(struct recorder *recorder)
 	repository_unlock(&recorder->repository);
 }
 
+static bool lock_until(pthread_mutex_t *lock, int64_t deadline)
+{
+	const struct timespec until = { deadline / SECOND, deadline % SECOND };
+
+	return pthread_mutex_clocklock(lock, CLOCK_MONOTONIC, &until) == 0;
+}
+
 /*
  * When this fails, there is nothing to save as in a round: what was kept is being written
  * already, and what did not get into the chunk is in the spill file, as it was.
  */
-void recorder_stop(struct recorder *recorder)
+bool recorder_stop(struct recorder *recorder, int64_t deadline)
 {
 	struct err err = { ERR_NONE, "" };
 
-	if (pthread_mutex_lock(&recorder->lock) != 0)
-		return;
+	if (!lock_until(&recorder->lock, deadline))
+		return false;
 	if (recorder->phase == RECORDER_RUNNING && !shift_last(recorder, true, &err))
 		recorder_break(recorder, &err);
 	if (recorder->phase != RECORDER_ENDED)
 		stopped(recorder);
 	pthread_mutex_unlock(&recorder->lock);
+	return true;
 }
 
 void recorder_fail(struct recorder *recorder, const struct err *err)

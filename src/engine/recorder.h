@@ -45,7 +45,10 @@
 /*
  * Opens the engine: of the orders count what all recordings share (repository, memory_size,
  * buffer_size, stack_depth, flush_interval, max_chunk_size, spill_file, socket, redact,
- * samples_wall, threads, dump_classes), not their settings. They must stay. The spill file is
+ * samples_wall, threads, dump_classes), not their settings. They must stay; the last four
+ * and stack_depth become what a recording wants that begins where nobody else is: under the
+ * lock, so observers may read them in start and change, and all others the stack depth by
+ * recorder_stack_depth alone; their texts stay until the orders are cleared. The spill file is
  * there after it, state SPILL_STARTING, and store_fd can be handed to a parent; without a
  * socket in the orders, or if they say so, it is the file "spill" in the repository, and gone
  * when the recording has ended well. The repository is locked until it has ended.
@@ -114,8 +117,12 @@ uint64_t recorder_stopped_next(struct recorder *recorder);
 /* One round; gives the ticks at which the next one is due. Never fails. */
 int64_t recorder_round(struct recorder *recorder);
 
-/* Ends them all, and the engine; may be called again. */
-void recorder_stop(struct recorder *recorder);
+/*
+ * Ends them all, and the engine; may be called again. False: until the deadline (ticks;
+ * INT64_MAX: for ever) somebody else was at work here, on a disk that is stuck, or asking
+ * the JVM: nothing has changed, and nothing may be written.
+ */
+bool recorder_stop(struct recorder *recorder, int64_t deadline);
 
 /* Ends it for a reason of the caller's, as if writing had failed. */
 void recorder_fail(struct recorder *recorder, const struct err *err);
@@ -146,6 +153,12 @@ static inline bool recorder_with_stack(const struct recorder *recorder, enum eve
 {
 	return __atomic_load_n(&event_setting_of(&recorder->settings, id)->with_stack,
 			       __ATOMIC_RELAXED);
+}
+
+/* Frames of a stack, at most: as above. */
+static inline int64_t recorder_stack_depth(const struct recorder *recorder)
+{
+	return __atomic_load_n(&recorder->orders->stack_depth, __ATOMIC_RELAXED);
 }
 
 static inline int64_t recorder_threshold(const struct recorder *recorder,

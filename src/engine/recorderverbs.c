@@ -65,16 +65,24 @@ static bool is_there(const struct tape *one)
 
 static bool is_sampling(const struct tape *one)
 {
-	return event_setting_of(&one->settings, EVENT_EXECUTION_SAMPLE)->is_enabled;
+	return event_settings_want(&one->settings, EVENT_EXECUTION_SAMPLE) ||
+	       event_settings_want(&one->settings, EVENT_NATIVE_METHOD_SAMPLE);
 }
 
-/* True if somebody else is there, and wants the engine as it is. */
-static bool has_others(const struct recorder *recorder, const struct tape *new)
+static bool is_anybody(const struct tape *one)
+{
+	(void)one;
+	return true;
+}
+
+/* True if somebody else is there who is so, and wants the engine as it is. */
+static bool has_others(const struct recorder *recorder, const struct tape *new,
+		       bool (*is_so)(const struct tape *one))
 {
 	for (size_t i = 0; i < recorder->recordings.all.count; i++) {
 		const struct tape *one = recorder->recordings.all.items[i];
 
-		if (one != new && is_there(one))
+		if (one != new && is_there(one) && is_so(one))
 			return true;
 	}
 	return false;
@@ -107,14 +115,31 @@ static bool adopt_text(struct orders *orders, struct str *to, struct str from)
 	return str_is(*to, from) || orders_text(orders, to, from);
 }
 
-/* What the engine can be otherwise, as nobody else is there. */
-static bool adopt(struct orders *engine, const struct orders *orders)
+/* How samples are taken, as nobody else takes any. */
+static bool adopt_samples(struct recorder *recorder, const struct tape *new)
 {
-	engine->samples_wall = orders->samples_wall;
+	struct orders *engine = recorder->orders;
+
+	if (!is_sampling(new) || has_others(recorder, new, is_sampling))
+		return true;
+	engine->samples_wall = new->orders.samples_wall;
+	return adopt_text(engine, &engine->threads, new->orders.threads);
+}
+
+/* What the engine can be otherwise, as nobody else is there. */
+static bool adopt(struct recorder *recorder, const struct tape *new)
+{
+	struct orders *engine = recorder->orders;
+	const struct orders *orders = &new->orders;
+
+	if (!adopt_samples(recorder, new))
+		return false;
+	if (has_others(recorder, new, is_anybody))
+		return true;
 	if (orders_buffer_for(orders->stack_depth) <= engine->buffer_size)
-		engine->stack_depth = orders->stack_depth;
-	return adopt_text(engine, &engine->threads, orders->threads) &&
-	       adopt_text(engine, &engine->dump_classes, orders->dump_classes);
+		__atomic_store_n(&engine->stack_depth, orders->stack_depth,
+				 __ATOMIC_RELAXED);
+	return adopt_text(engine, &engine->dump_classes, orders->dump_classes);
 }
 
 static void note(struct buf *notes, const char *what, int64_t wanted, int64_t is)
@@ -126,8 +151,10 @@ static void note(struct buf *notes, const char *what, int64_t wanted, int64_t is
 
 /* What it has to do with as it is. */
 static void note_all(struct buf *notes, const struct orders *engine,
-		     const struct orders *orders)
+		     const struct tape *new)
 {
+	const struct orders *orders = &new->orders;
+
 	if (!notes)
 		return;
 	note(notes, "the stack depth", orders->stack_depth, engine->stack_depth);
@@ -135,7 +162,7 @@ static void note_all(struct buf *notes, const struct orders *engine,
 		note(notes, "the memory size", orders->memory_size, engine->memory_size);
 	if (orders->buffer_size > engine->buffer_size)
 		note(notes, "the buffer size", orders->buffer_size, engine->buffer_size);
-	if (!str_is(orders->threads, engine->threads))
+	if (is_sampling(new) && !str_is(orders->threads, engine->threads))
 		buf_text(notes, "which threads are sampled stays as others that record "
 				"here want it\n");
 	if (!orders->redact && engine->redact)
@@ -151,7 +178,7 @@ static bool begin(struct recorder *recorder, struct tape *new, struct buf *notes
 
 	if (!fits_others(recorder, new, err))
 		return false;
-	if (!has_others(recorder, new) && !adopt(recorder->orders, orders))
+	if (!adopt(recorder, new))
 		return err_memory(err);
 	if (orders->delay) {
 		new->due = now_ticks() + orders->delay;
@@ -159,7 +186,7 @@ static bool begin(struct recorder *recorder, struct tape *new, struct buf *notes
 	} else if (!or_break(recorder, shift_begin(recorder, new, &why), &why, err)) {
 		return false;
 	}
-	note_all(notes, recorder->orders, orders);
+	note_all(notes, recorder->orders, new);
 	return true;
 }
 
@@ -238,16 +265,30 @@ uint64_t recorder_stopped_next(struct recorder *recorder)
 
 /* --- set -------------------------------------------------------------------------- */
 
+/* It wants what the engine has, or can have. */
+static bool fits(struct recorder *recorder, const struct tape *one, struct err *err)
+{
+	return fits_others(recorder, one, err) &&
+	       (adopt_samples(recorder, one) || err_memory(err));
+}
+
 /* Texts of before may be in what is united until that is done anew. */
 static bool change(struct recorder *recorder, struct tape *one,
 		   const struct orders *orders, struct err *err)
 {
+	struct event_settings before = one->settings;
 	struct err why = { ERR_NONE, "" };
 	struct orders old;
 	bool is_good = true;
 
 	if (!tape_set(one, orders, &old, err))
 		return false;
+	if (!fits(recorder, one, err)) {
+		orders_clear(&one->orders);
+		one->orders = old;
+		one->settings = before;
+		return false;
+	}
 	if (one->state == FACTS_RUNNING)
 		is_good = or_break(recorder,
 				   shift_chunk(recorder,

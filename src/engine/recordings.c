@@ -442,17 +442,20 @@ unsigned recordings_retain(struct recordings *recordings, struct repository *rep
 
 /* --- wishes ---------------------------------------------------------------------- */
 
-static bool is_more(const struct event_setting *setting, const struct event_setting *own)
+static bool is_more(const struct event_settings *settings,
+		    const struct event_settings *own, enum event_id id)
 {
-	return setting->is_enabled &&
-	       (!own->is_enabled || own->threshold > setting->threshold);
+	return event_settings_want(settings, id) &&
+	       (!event_settings_want(own, id) ||
+		event_setting_of(own, id)->threshold >
+			event_setting_of(settings, id)->threshold);
 }
 
 static bool wants_all(const struct tape *recording,
 		      const struct event_settings *settings)
 {
 	for (size_t i = 0; i < EVENT_COUNT; i++) {
-		if (is_more(&settings->of[i], &recording->settings.of[i]))
+		if (is_more(settings, &recording->settings, EVENT_FIRST + i))
 			return false;
 	}
 	return true;
@@ -463,9 +466,9 @@ static struct sieve sieve_of(const struct event_settings *settings)
 	struct sieve sieve;
 
 	for (size_t i = 0; i < EVENT_COUNT; i++) {
-		const struct event_setting *own = &settings->of[i];
-
-		sieve.least[i] = own->is_enabled ? own->threshold : SIEVE_NONE;
+		sieve.least[i] = event_settings_want(settings, EVENT_FIRST + i)
+					 ? settings->of[i].threshold
+					 : SIEVE_NONE;
 	}
 	return sieve;
 }
@@ -489,9 +492,12 @@ static void wish(struct tape *recording, uint64_t chunk, bool is_all)
 	while (recording->wishes.count > 0 &&
 	       wishes[recording->wishes.count - 1].chunk >= chunk)
 		recording->wishes.count--;
-	if (recording->wishes.count == 0 ||
-	    !is_same_wish(&wishes[recording->wishes.count - 1], &new))
-		(void)vec_push(&recording->wishes, new);
+	if (recording->wishes.count > 0 &&
+	    is_same_wish(&wishes[recording->wishes.count - 1], &new))
+		return;
+	/* What holds instead must not be stricter. */
+	if (!vec_push(&recording->wishes, new) && recording->wishes.count > 0)
+		recording->wishes.items[recording->wishes.count - 1].is_all = true;
 }
 
 void recordings_wish(struct recordings *recordings, const struct event_settings *before,

@@ -95,6 +95,14 @@ void shift_mark_end(struct recorder *recorder, struct tape *recording,
 	recording->lost_after = lost_events(recorder);
 }
 
+void shift_mark_failed(struct tape *recording, struct str why)
+{
+	recording->state = FACTS_FAILED;
+	recording->due = INT64_MAX;
+	recording->is_news = true;
+	orders_text(&recording->orders, &recording->why, why);
+}
+
 /* --- on and on ---------------------------------------------------------------------- */
 
 const struct shift shift_none = { .changes = false };
@@ -178,7 +186,8 @@ static bool run(struct recorder *recorder, int64_t now, struct err *err)
 }
 
 /* Nothing comes of it; what was written so far is readable. */
-static void give_up(struct recorder *recorder, struct tape *first)
+static void give_up(struct recorder *recorder, struct tape *first,
+		    const struct err *why)
 {
 	int64_t now = now_ticks();
 	struct instant at = instant_of(recorder, now);
@@ -193,6 +202,7 @@ static void give_up(struct recorder *recorder, struct tape *first)
 	while (recorder->kept.batches.count > 0)
 		kept_drop(&recorder->kept);
 	shift_mark_end(recorder, first, at.nanos);
+	shift_mark_failed(first, str_of(why->text));
 	adjust(recorder, NULL);
 	open_again(recorder);
 }
@@ -209,7 +219,7 @@ bool shift_first(struct recorder *recorder, struct tape *first, struct err *err)
 	if (adjust(recorder, err) && recorder->way->begin(recorder, start, err) &&
 	    run(recorder, start.ticks, err))
 		return true;
-	give_up(recorder, first);
+	give_up(recorder, first, err);
 	return false;
 }
 

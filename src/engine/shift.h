@@ -34,7 +34,7 @@ bool shift_chunk(struct recorder *recorder, const struct shift *shift, struct er
 
 /*
  * The recorder begins to run with this one; or it is open as before, and the recording
- * has stopped: chunk files that it has are readable.
+ * has failed: chunk files that it has are readable.
  */
 bool shift_first(struct recorder *recorder, struct tape *first, struct err *err);
 
@@ -47,5 +47,8 @@ bool shift_last(struct recorder *recorder, bool for_good, struct err *err);
 /* It has stopped, with the chunks that there are. */
 void shift_mark_end(struct recorder *recorder, struct tape *recording,
 		    int64_t nanos);
+
+/* It has failed, and who makes its file is to hear of it. */
+void shift_mark_failed(struct tape *recording, struct str why);
 
 #endif

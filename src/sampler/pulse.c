@@ -65,12 +65,28 @@ static void give_back(struct walker *walker)
 	atomic_store_explicit(&walker->is_busy, false, memory_order_release);
 }
 
+/* False: it has the room that it had. */
+static bool make_room(struct walker *walker, int depth)
+{
+	struct walk_frame *frames = calloc((size_t)depth + 1, sizeof(*frames));
+	struct rawframe *raw = calloc((size_t)depth, sizeof(*raw));
+
+	if (!frames || !raw) {
+		free(frames);
+		free(raw);
+		return false;
+	}
+	free(walker->frames);
+	free(walker->raw);
+	walker->frames = frames;
+	walker->raw = raw;
+	return true;
+}
+
 static bool open_walker(struct walker *walker, int depth, struct store *store)
 {
 	walker->lane = store_raw_lane(store);
-	walker->frames = calloc((size_t)depth + 1, sizeof(*walker->frames));
-	walker->raw = calloc((size_t)depth, sizeof(*walker->raw));
-	return walker->lane && walker->frames && walker->raw;
+	return make_room(walker, depth) && walker->lane;
 }
 
 /* --- one sample --------------------------------------------------------------- */
@@ -313,6 +329,21 @@ bool pulse_open(struct pulse *pulse, struct store *store, struct err *err)
 			return err_memory(err);
 		}
 	}
+	return true;
+}
+
+bool pulse_set_depth(struct pulse *pulse, int depth, struct err *err)
+{
+	if (pulse_is_busy(pulse))
+		return err_set(err, ERR_SYSTEM, "a sample is still being taken");
+	/* Whichever of them has which room: so many frames all have. */
+	if (depth < pulse->depth)
+		pulse->depth = depth;
+	for (unsigned i = 0; i < pulse->walker_count; i++) {
+		if (!make_room(&pulse->walkers[i], depth))
+			return err_memory(err);
+	}
+	pulse->depth = depth;
 	return true;
 }
 

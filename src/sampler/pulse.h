@@ -70,6 +70,12 @@ struct pulse {
 bool pulse_open(struct pulse *pulse, struct store *store, struct err *err);
 
 /*
+ * After pulse_stop: stacks have so many frames at most from now on. ERR_MEMORY, ERR_SYSTEM (a
+ * handler is at work): they have as many as before, or fewer.
+ */
+bool pulse_set_depth(struct pulse *pulse, int depth, struct err *err);
+
+/*
  * Installs the handler, if it is not there yet. From here on ticks are answered. May be
  * called again after pulse_stop. ERR_SYSTEM, also if another one has taken its place since: each would call the other.
  */

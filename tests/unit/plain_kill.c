@@ -113,7 +113,7 @@ static void record(const struct trial *trial, const char *folder, int connection
 
 		pause_for(due - now > MILLISECOND ? MILLISECOND : due - now);
 	}
-	recorder_stop(&worker_recorder);
+	recorder_stop(&worker_recorder, INT64_MAX);
 	for (;;)
 		pause();
 }

@@ -341,7 +341,7 @@ static void record(void)
 		pthread_join(others, NULL);
 	pit.names = constants_count(pit.recorder.constants);
 	pit.memory = constants_memory(pit.recorder.constants);
-	recorder_stop(&pit.recorder);
+	recorder_stop(&pit.recorder, INT64_MAX);
 }
 
 static void limit_files(rlim_t size)

@@ -199,7 +199,7 @@ static void record(const struct trial *trial, const char *folder)
 		recorder_round(&worker_recorder);
 	}
 	commit(workers, 1);
-	recorder_stop(&worker_recorder);
+	recorder_stop(&worker_recorder, INT64_MAX);
 	_exit(0);
 }
 

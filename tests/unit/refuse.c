@@ -13,7 +13,7 @@ static size_t writes, refused_write;
 static bool happened;
 static size_t refused_locks;
 static long system_type;
-static bool are_flags_refused;
+static bool are_flags_refused, are_links_refused;
 
 void refuse_write(size_t n)
 {
@@ -39,13 +39,20 @@ void refuse_flags(long type, bool are_refused)
 	are_flags_refused = are_refused;
 }
 
+void refuse_links(bool are_refused)
+{
+	are_links_refused = are_refused;
+}
+
 /* The linker sends our calls to __wrap_x, and our __real_x to the library. */
 ssize_t __real_pwrite(int fd, const void *bytes, size_t size, off_t at);
 int __real_flock(int fd, int operation);
+int __real_link(const char *from, const char *to);
 int __real_fstatfs(int fd, struct statfs *status);
 int __real_ioctl(int fd, unsigned long request, ...);
 ssize_t __wrap_pwrite(int fd, const void *bytes, size_t size, off_t at);
 int __wrap_flock(int fd, int operation);
+int __wrap_link(const char *from, const char *to);
 int __wrap_fstatfs(int fd, struct statfs *status);
 int __wrap_ioctl(int fd, unsigned long request, ...);
 
@@ -89,4 +96,12 @@ int __wrap_ioctl(int fd, unsigned long request, ...)
 		return are_flags_refused ? -1 : 0;
 	}
 	return __real_ioctl(fd, request, argument);
+}
+
+int __wrap_link(const char *from, const char *to)
+{
+	if (!are_links_refused)
+		return __real_link(from, to);
+	errno = EPERM;
+	return -1;
 }

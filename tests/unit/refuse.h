@@ -24,4 +24,7 @@ void refuse_locks(size_t count);
  */
 void refuse_flags(long type, bool are_refused);
 
+/* Links cannot be made (link): EPERM. */
+void refuse_links(bool are_refused);
+
 #endif

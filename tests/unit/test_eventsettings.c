@@ -404,6 +404,11 @@ Test(eventsettings, differ_by_type)
 	cr_expect(event_settings_differ(&other, &settings, EVENT_SHUTDOWN));
 	other = settings = SETTINGS_OF("jdk.MethodTrace#enabled=true");
 	set(EVENT_METHOD_TRACE, "threshold", "1 ms");
+	cr_expect_not(event_settings_differ(&other, &settings, EVENT_METHOD_TRACE),
+		      "both are without a filter");
+	set(EVENT_METHOD_TRACE, "filter", "a.C");
+	other = settings;
+	set(EVENT_METHOD_TRACE, "threshold", "2 ms");
 	cr_expect(event_settings_differ(&other, &settings, EVENT_METHOD_TRACE));
 	other = settings;
 	set(EVENT_METHOD_TRACE, "filter", "a.B");

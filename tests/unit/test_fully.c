@@ -50,3 +50,23 @@ Test(fully, says_that_it_could_not)
 	cr_expect_eq(errno, EBADF);
 	cr_expect(fully_write(-1, "x", 0));
 }
+
+Test(fully, passes_on_what_comes_next)
+{
+	char bytes[100];
+	int one[2], other[2];
+
+	cr_assert(pipe(one) == 0 && pipe(other) == 0);
+	cr_expect(fully_write(one[1], "abcdef", 6));
+	cr_expect_eq(fully_pass(one[0], other[1], 4), 4);
+	cr_expect_eq(fully_pass(one[0], other[1], SIZE), 2);
+	close(one[1]);
+	cr_expect_eq(fully_pass(one[0], other[1], SIZE), 0);
+	cr_expect_eq(read(other[0], bytes, sizeof(bytes)), 6);
+	cr_expect_arr_eq(bytes, "abcdef", 6);
+	close(one[0]);
+	cr_expect_eq(fully_pass(one[0], other[1], SIZE), -1);
+	cr_expect_eq(errno, EBADF);
+	close(other[0]);
+	close(other[1]);
+}

@@ -284,6 +284,31 @@ Test(pulse, cuts_deep_stacks)
 	}
 }
 
+/* Of fewer frames, and of as many again; memory for more may not be there. */
+Test(pulse, cuts_stacks_as_it_is_set)
+{
+	static const int depths[] = { 2, DEPTH };
+
+	jvm.count = 1000;
+	for (size_t i = 0; i < 2; i++) {
+		pulse_stop(&pulse);
+		cr_assert(pulse_set_depth(&pulse, depths[i], &err), "%s", err.text);
+		cr_assert(pulse_start(&pulse, &err), "%s", err.text);
+		tick();
+		cr_assert_eq(drain(), 1);
+		cr_expect_eq((int)taken->sample.count, depths[i]);
+	}
+	pulse_stop(&pulse);
+	fault_at(4);
+	cr_expect_not(pulse_set_depth(&pulse, 2, &err));
+	fault_at(0);
+	cr_expect_eq(err.kind, ERR_MEMORY);
+	cr_assert(pulse_start(&pulse, &err), "%s", err.text);
+	tick();
+	cr_assert_eq(drain(), 1);
+	cr_expect_eq(taken->sample.count, 2);
+}
+
 Test(pulse, counts_failures_by_their_number)
 {
 	for (jvm.count = 0; jvm.count >= -10; jvm.count--) {

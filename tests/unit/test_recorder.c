@@ -156,7 +156,7 @@ Test(recorder, asks_observers_when_events_are_due)
 	rest(31);
 	recorder_round(&tried);
 	cr_expect_eq(told.load, 2);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.dump, 0);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_CPU_LOAD), 2);
@@ -179,7 +179,7 @@ Test(recorder, says_when_it_wants_to_be_called)
 	cr_expect_eq(told.load, 1);
 	cr_expect_eq(spill_get(&store_header(&tried.store)->events), 0,
 		     "nothing was flushed");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(spill_get(&store_header(&tried.store)->events), 1);
 	now = now_ticks();
 	cr_expect_gt(recorder_round(&tried), now + 1000000000);
@@ -214,7 +214,7 @@ Test(recorder, comes_as_often_as_observers_want_to_collect)
 	cr_expect_leq(due, now_ticks() + often.collect_each);
 	cr_expect_eq(told.collected, 2);
 	cr_expect_eq(spill_get(&store_header(&tried.store)->chunks), 1);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.collected, 4);
 }
 
@@ -231,7 +231,7 @@ Test(recorder, asks_observers_at_the_beginning_and_end_of_chunks)
 	cr_expect_eq(told.load, 3, "a chunk ended");
 	cr_expect_eq(told.dump, 1);
 	cr_expect_eq(told.system, 2);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried.repository.files.count, 2);
 	cr_expect_eq(spill_get(&store_header(&tried.store)->chunks), 2);
@@ -245,7 +245,7 @@ Test(recorder, leaves_out_observers_that_do_not_start)
 	start_recorder(LOAD LIBRARY "setting=jdk.NativeLibrary#period=everyChunk\n");
 	cr_expect_eq(told.started, 1);
 	cr_expect(tried_log_has("bad: there is no such thing"));
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.stopped, 1, "the good one");
 	cr_expect_eq(told.library, 0);
 }
@@ -257,11 +257,11 @@ Test(recorder, lets_observers_bring_in_what_they_saw)
 	recorder_round(&tried);
 	recorder_round(&tried);
 	cr_expect_eq(told.collected, 2, "at each round");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.collected, 3);
 	cr_expect_eq(told.collected_before, 3, "the last time before they are stopped");
 	recorder_round(&tried);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.collected, 3);
 }
 
@@ -269,7 +269,7 @@ Test(recorder, lets_observers_bring_in_what_they_saw)
 Test(recorder, asks_for_the_end_of_the_last_chunk_when_all_is_stopped)
 {
 	start_recorder(LOAD "setting=jdk.CPULoad#period=endChunk\n");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.stopped, 1);
 	cr_expect_eq(told.told_before, 0);
 	cr_expect_eq(told.load, 1);
@@ -296,7 +296,7 @@ Test(recorder, asks_once_more_at_the_end_if_an_observer_wants_it)
 				     "setting=jdk.OSInformation#period=beginChunk\n");
 	recorder_round(&tried);
 	cr_expect_eq(told.load, 0);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.told_before, 0, "it is stopped by then");
 	cr_expect_eq(told.load, 1);
 	cr_expect_eq(told.dump, 1, "once");
@@ -316,7 +316,7 @@ Test(recorder, tells_about_itself)
 	}
 	start_recorder("setting=jdk.ActiveRecording#enabled=true\n"
 		       "setting=jdk.ActiveSetting#enabled=true\n");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_ACTIVE_RECORDING), 1);
 	cr_expect_gt(settings, EVENT_COUNT);
@@ -335,7 +335,7 @@ Test(recorder, writes_what_threads_commit_and_what_they_lose)
 	recorder_round(&tried);
 	sent += tried_send(lane, 100);
 	lane_release(lane);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
 	cr_expect_eq(tried_found(EVENT_DATA_LOSS), 1);
@@ -362,7 +362,7 @@ Test(recorder, keeps_the_newest_in_memory)
 	}
 	lane_release(lane);
 	cr_expect_eq(tried.repository.files.count, 0);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(tried.repository.files.count, 1);
 	cr_expect_eq(told.system, 1);
 	tried_read();
@@ -386,7 +386,7 @@ Test(recorder, ends_what_was_in_memory_without_giving_it_up)
 	recorder_round(&tried);
 	sent += tried_send(lane, 20);
 	lane_release(lane);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_THREAD_DUMP), 2);
 	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), (uint64_t)sent);
@@ -404,7 +404,7 @@ Test(recorder, keeps_in_memory_what_comes_at_once_in_parts)
 	recorder_round(&tried);
 	cr_expect_gt(tried.kept.size, 3 * 65536);
 	cr_expect_gt(tried.kept.batches.count, 3);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), 20000);
 }
@@ -420,7 +420,7 @@ Test(recorder, keeps_in_memory_what_is_young)
 	rest(150);
 	tried_send(lane, 5);
 	lane_release(lane);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), 5);
 }
@@ -439,7 +439,7 @@ Test(recorder, gives_up_chunks_that_are_too_old)
 	recorder_round(&tried);
 	tried_send(lane, 10);		/* these stay, however long all that took */
 	lane_release(lane);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_geq(tried_found(EVENT_VIRTUAL_THREAD_END), 10);
 	cr_expect_leq(tried_found(EVENT_VIRTUAL_THREAD_END), 40);
@@ -454,7 +454,7 @@ Test(recorder, ends_chunks_that_are_old_enough)
 		recorder_round(&tried);
 		rest(100);
 	}
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(tried.repository.files.count, 2);
 	tried_read();
 }
@@ -477,11 +477,11 @@ Test(recorder, says_in_the_spill_file_how_it_goes)
 	cr_expect_eq(header->start_ticks, tried.start_ticks);
 	cr_expect_eq(header->start_nanos, tried.start_nanos);
 	cr_expect_eq(header->bytes, tried.repository.size);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(state(), SPILL_STOPPED);
 	cr_expect_not(atomic_load(&tried.is_on));
 	cr_expect_neq(access(tried.spill_path, F_OK), 0, "all is in chunks");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(told.stopped, 1);
 	cr_expect_eq(header->bytes, tried.repository.size);
 	cr_expect_not(tried_record(&err));
@@ -492,7 +492,7 @@ Test(recorder, may_be_stopped_before_it_starts)
 	struct err err;
 
 	open_recorder(LOAD);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(state(), SPILL_STOPPED);
 	cr_expect_eq(tried.repository.files.count, 0);
 	cr_expect_not(tried_record(&err));
@@ -546,7 +546,7 @@ Test(recorder, keeps_nothing_when_it_has_ended)
 	start_recorder(LOAD);
 	cr_expect(is_kept(pass_thread()));
 	cr_expect_not(recorder_is_over(&tried));
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect(recorder_is_over(&tried));
 	cr_expect_not(is_kept(pass_thread()));
 	cr_expect_eq(constants_symbol(tried.constants, STR("java/lang/Object")), 0);
@@ -584,7 +584,7 @@ Test(recorder, tells_names_as_text)
 
 	start_recorder("name=\xff\ndestination=z\xff.jfr\n"
 		       "setting=jdk.ActiveRecording#enabled=true\n");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	path = tried.repository.files.items[0].path;
 	cr_expect_eq(reread_verify(&path, 1), 0);
 }
@@ -605,7 +605,7 @@ Test(recorder, fails_when_it_cannot_write)
 	cr_expect(strstr(store_header(&tried.store)->message, tried.repository.path));
 	cr_expect(tried_log_has(store_header(&tried.store)->message));
 	recorder_round(&tried);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(state(), SPILL_FAILED);
 	cr_expect_eq(told.stopped, 1);
 }
@@ -660,7 +660,7 @@ Test(recorder, survives_without_memory)
 			if (recorder_open(&tried, &tried_orders, observers, &told, &err)) {
 				tried_record(&err);
 				recorder_round(&tried);
-				recorder_stop(&tried);
+				recorder_stop(&tried, INT64_MAX);
 				is_done = !fault_happened();
 				cr_expect_eq(state() == SPILL_STOPPED ||
 						     state() == SPILL_FAILED,

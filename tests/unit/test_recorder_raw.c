@@ -82,7 +82,7 @@ static void record_raw(const char *lines)
 	send_raw(raw, 5);
 	send_raw(raw, 2);
 	tried_send(lane, 3);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(seen.bytes, 17);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_THREAD_DUMP), 17);
@@ -110,7 +110,7 @@ Test(recorder_raw, events_that_become_much_are_written_in_between)
 	recorder_round(&tried);
 	cr_expect_eq(seen.bytes, 20);
 	cr_expect(seen.most > 128 << 10 && seen.most < 256 << 10, "%zu", seen.most);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_THREAD_DUMP), 20);
 }
@@ -120,7 +120,7 @@ Test(recorder_raw, events_that_nobody_translates_are_passed_over)
 	tried_start(silent_ones, &seen, "");
 	send_raw(store_raw_lane(&tried.store), 10);
 	recorder_round(&tried);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(seen.bytes, 0);
 	tried_read();
 	cr_expect_eq(spill_get(&store_header(&tried.store)->events), 0);
@@ -131,7 +131,7 @@ Test(recorder_raw, events_that_were_lost_are_told)
 	tried_start(observers, &seen, "setting=jdk.DataLoss#enabled=true\n");
 	lane_lose(store_raw_lane(&tried.store), 100);
 	recorder_round(&tried);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_DATA_LOSS), 1);
 	cr_expect_eq(spill_get(&store_header(&tried.store)->lost_bytes), 100);
@@ -154,7 +154,7 @@ static void record_among_faster_ones(const char *lines)
 	cr_expect_eq(atomic_load(&tried.drained), drained + 1);
 	cr_expect_eq(atomic_load(&lane->slot)->drained, slot_committed(lane->slot));
 	seen.again = NULL;
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	tried_read();
 	cr_expect_eq(tried_found(EVENT_VIRTUAL_THREAD_END), 3);
 }

@@ -110,7 +110,7 @@ Test(recorder_spill, has_all_in_the_spill_file_that_is_not_written)
 	recorder_round(&tried);
 	cr_expect_eq(look(false).events, 0);
 	cr_expect_eq(tried_send(lane, 10), 10);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	found = look(false);
 	cr_expect_eq(found.events, 0);
 	cr_expect_eq(found.records, 0);
@@ -126,7 +126,7 @@ Test(recorder_spill, loses_nothing_when_it_has_ended)
 	start_recorder("");
 	lane = store_lane(&tried.store);
 	tried_send(lane, 10);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_eq(tried_send(lane, 10), 0);
 	cr_expect_eq(store_header(&tried.store)->lost_events, 0);
 	tried_read();
@@ -206,7 +206,7 @@ Test(recorder_spill, locks_its_repository_until_it_ends)
 {
 	start_recorder("");
 	cr_expect(is_locked(tried.repository.path));
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_not(is_locked(tried.repository.path));
 }
 
@@ -243,7 +243,7 @@ Test(recorder_spill, has_a_spill_file_with_a_name_if_asked_to)
 	cr_assert(tried.spill_path);
 	cr_expect_eq(access(tried.spill_path, F_OK), 0);
 	tried_record(NULL);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect_neq(access(tried.spill_path, F_OK), 0);
 }
 

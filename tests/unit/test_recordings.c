@@ -216,7 +216,8 @@ static int64_t least(const struct tape *recording, uint64_t chunk,
 	return sieve->least[id - EVENT_FIRST];
 }
 
-#define CALLS "setting=jdk.MethodTrace#enabled=true\nsetting=jdk.MethodTrace#threshold="
+#define TRACE "setting=jdk.MethodTrace#enabled=true\nsetting=jdk.MethodTrace#"
+#define CALLS TRACE "filter=a.B\nsetting=jdk.MethodTrace#threshold="
 #define LOAD "setting=jdk.CPULoad#enabled=true\n"
 
 /* Another one comes with the third chunk, and goes with the fifth. */
@@ -253,6 +254,30 @@ Test(recordings, want_less_than_others_do)
 	cr_expect_null(tape_sieve(one, 6));
 }
 
+/* As files of settings have it: the event is on, and has no filter. */
+Test(recordings, want_nothing_without_a_filter)
+{
+	struct tape *one = run(TRACE "threshold=0 ms\n"), *two;
+	const struct event_setting *of =
+		event_setting_of(&recordings.united, EVENT_METHOD_TRACE);
+
+	unite(1);
+	cr_expect(of->is_enabled);
+	cr_expect_eq(of->threshold, 0);
+	cr_expect_null(tape_sieve(one, 1));
+	two = run(CALLS "500 ms\n");
+	unite(2);
+	cr_expect_eq(of->threshold, 500000000);
+	cr_expect(str_is(of->filter, STR("a.B")));
+	cr_expect_eq(least(one, 2, EVENT_METHOD_TRACE), SIEVE_NONE);
+	cr_expect_null(tape_sieve(two, 2));
+	stop(one);
+	run(TRACE "filter=!a.C\n");
+	unite(3);
+	cr_expect_eq(of->threshold, 500000000, "what only takes out asks for nothing");
+	cr_expect_null(tape_sieve(two, 3));
+}
+
 Test(recordings, are_set_otherwise)
 {
 	struct tape *one = run(LOAD "name=checkout\n");
@@ -266,7 +291,7 @@ Test(recordings, are_set_otherwise)
 		orders_clear(&orders);
 		orders_clear(&old);
 	}
-	cr_expect_eq(one->orders.settings.count, 3, "each once");
+	cr_expect_eq(one->orders.settings.count, 4, "each once");
 	cr_expect(str_is(one->orders.name, STR("checkout")));
 	cr_expect(event_setting_of(&one->settings, EVENT_CPU_LOAD)->is_enabled);
 	cr_expect_eq(event_setting_of(&one->settings, EVENT_METHOD_TRACE)->threshold,

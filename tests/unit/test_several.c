@@ -1,5 +1,7 @@
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "begun.h"
 #include "control/places.h"
 #include "engine/recorder.h"
+#include "refuse.h"
 #include "reread.h"
 #include "tried.h"
 
@@ -283,6 +286,36 @@ Test(several, are_handed_over_by_their_newest_chunks)
 	cr_expect_eq(found.files, 3);
 }
 
+/* File systems of some kinds have none. */
+Test(several, are_handed_over_without_links)
+{
+	struct lane *lane;
+	struct err err;
+	char *folder;
+
+	tried_start(observers, &told, ENDS);
+	lane = lane_of();
+	tried_send(lane, 10);
+	more(LOAD);
+	tried_send(lane, 10);
+	refuse_links(true);
+	cr_assert(take(1));
+	cr_expect_eq(found.files, 2);
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 20);
+	cr_assert(take(2));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 0);
+	chmod(tried.repository.files.items[0].path, 0);
+	if (geteuid() != 0) {
+		cr_expect_not(recorder_hand_over(&tried, 1, 0, &folder, &err));
+		cr_expect_eq(err.kind, ERR_SYSTEM);
+	}
+	unlink(tried.repository.files.items[0].path);
+	cr_assert(take(1));
+	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 10);
+	refuse_links(false);
+	lane_release(lane);
+}
+
 static void try_sieves(const char *first, const char *second)
 {
 	struct lane *lane;
@@ -300,7 +333,7 @@ static void try_sieves(const char *first, const char *second)
 	end(2);
 	recorder_drop(&tried, 2);
 	tried_send(lane, 10);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_assert(take(1));
 	cr_expect_eq(found_of(EVENT_VIRTUAL_THREAD_END), 20);
 	cr_expect_eq(found_of(EVENT_CPU_LOAD), 0);
@@ -373,6 +406,68 @@ Test(several, leave_out_who_cannot_change)
 	cr_expect_eq(told.stopped, 1);
 	more(LOAD);
 	cr_expect_eq(told.started, 2, "it may begin anew");
+}
+
+static bool set(uint64_t id, const char *lines, struct err *err)
+{
+	struct orders orders;
+	bool is_good;
+
+	orders_init(&orders);
+	is_good = orders_read(&orders, str_of(lines), err) &&
+		  recorder_change(&tried, id, &orders, err);
+	orders_clear(&orders);
+	return is_good;
+}
+
+#define SAMPLES "setting=jdk.ExecutionSample#enabled=true\n"
+#define NATIVE_SAMPLES "setting=jdk.NativeMethodSample#enabled=true\n"
+
+/* Only who takes samples cares how they are taken. */
+Test(several, sample_as_those_want_that_do)
+{
+	struct err err;
+
+	tried_start(observers, &told, LOAD "threads=main\n");
+	more("samples-wall=true\nthreads=a\n" NATIVE_SAMPLES);
+	cr_expect(tried_orders.samples_wall);
+	cr_expect(str_is(tried_orders.threads, STR("a")));
+	more("threads=b\n" LOAD);
+	cr_expect(tried_orders.samples_wall);
+	cr_expect(str_is(tried_orders.threads, STR("a")));
+	cr_expect_not(begin(SAMPLES, &err));
+	end(2);
+	cr_expect(set(1, SAMPLES, &err), "%s", err.text);
+	cr_expect_not(tried_orders.samples_wall);
+	cr_expect(str_is(tried_orders.threads, STR("main")));
+}
+
+/* Also by settings; then they stay as they are. */
+Test(several, are_not_set_as_others_have_not)
+{
+	struct err err;
+
+	tried_start(observers, &told, SAMPLES);
+	more("samples-wall=true\n" LOAD);
+	cr_expect_not(set(2, SAMPLES SYSTEM, &err));
+	cr_expect_eq(err.kind, ERR_USAGE);
+	cr_expect(strstr(err.text, "recording '1' samples by CPU time"), "%s", err.text);
+	cr_expect_not(recorder_is_set(&tried, EVENT_OS_INFORMATION));
+	cr_expect_eq(told.changed, 1);
+	cr_expect(set(2, SYSTEM, &err), "%s", err.text);
+	cr_expect(recorder_is_set(&tried, EVENT_OS_INFORMATION));
+	cr_expect_not(tried_orders.samples_wall);
+}
+
+Test(several, have_the_stack_depth_of_who_is_alone)
+{
+	tried_start(observers, &told, "stack-depth=32\n");
+	more("stack-depth=16\n");
+	cr_expect_eq(recorder_stack_depth(&tried), 32);
+	end(1);
+	end(2);
+	more("stack-depth=16\n");
+	cr_expect_eq(recorder_stack_depth(&tried), 16);
 }
 
 Test(several, are_refused_what_others_have_not)
@@ -465,7 +560,7 @@ Test(several, come_and_go_for_ever)
 	cr_expect_eq(told.stopped, 100);
 	cr_expect_eq(tried.recordings.all.count, 0);
 	lane_release(lane);
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	cr_expect(recorder_is_over(&tried));
 	cr_expect_neq(state(), SPILL_STOPPED, "not all that there was is in the chunks");
 }
@@ -477,7 +572,7 @@ Test(several, end_together)
 	tried_start(observers, &told, LOAD);
 	more("disk=false\n");
 	more("delay=10000000000\n");
-	recorder_stop(&tried);
+	recorder_stop(&tried, INT64_MAX);
 	for (uint64_t i = 1; i <= 3; i++)
 		cr_expect_eq(facts_of(i).facts.state, FACTS_STOPPED);
 	cr_expect(take(1));
@@ -530,6 +625,79 @@ Test(several, may_begin_later)
 	cr_expect_eq(more(LOAD), 1);
 	end(1);
 	cr_expect(take(1));
+}
+
+/* Another thread has the lock until it shall let go. */
+static struct {
+	pthread_t thread;
+	atomic_bool has_it, shall_go;
+} holder;
+
+static void *hold(void *unused)
+{
+	pthread_mutex_lock(&tried.lock);
+	atomic_store(&holder.has_it, true);
+	while (!atomic_load(&holder.shall_go))
+		usleep(1000);
+	pthread_mutex_unlock(&tried.lock);
+	return unused;
+}
+
+static void hold_up(void)
+{
+	cr_assert_eq(pthread_create(&holder.thread, NULL, hold, NULL), 0);
+	while (!atomic_load(&holder.has_it))
+		usleep(1000);
+}
+
+static void let_go(void)
+{
+	atomic_store(&holder.shall_go, true);
+	pthread_join(holder.thread, NULL);
+}
+
+/* The one whose time has come cannot begin: that is its own affair. */
+Test(several, may_fail_alone_when_it_is_time)
+{
+	char command[300];
+
+	tried_open(observers, &told, "");
+	more("delay=1\n" LOAD);
+	more("delay=100000000\n" LOAD);
+	snprintf(command, sizeof(command), "mv %s %s/away", tried.repository.path,
+		 tried_folder);
+	cr_assert_eq(system(command), 0);
+	recorder_round(&tried);
+	cr_expect_eq(facts_of(1).facts.state, FACTS_FAILED);
+	cr_expect_gt(facts_of(1).facts.why.size, 0);
+	cr_expect(tried_log_has("recording '1' cannot begin: "));
+	cr_expect_eq(recorder_stopped_next(&tried), 1);
+	cr_expect_not(recorder_is_over(&tried));
+	cr_expect_eq(state(), SPILL_STARTING);
+	snprintf(command, sizeof(command), "mv %s/away %s", tried_folder,
+		 tried.repository.path);
+	cr_assert_eq(system(command), 0);
+	usleep(110000);
+	recorder_round(&tried);
+	cr_expect_eq(facts_of(2).facts.state, FACTS_RUNNING);
+	end(2);
+	cr_expect(take(2));
+}
+
+/* Somebody is at work in it. */
+Test(several, are_not_waited_for_for_ever)
+{
+	int64_t before;
+
+	tried_start(observers, &told, LOAD);
+	hold_up();
+	before = now_ticks();
+	cr_expect_not(recorder_stop(&tried, before + 50000000));
+	cr_expect_geq(now_ticks(), before + 50000000);
+	cr_expect_not(recorder_is_over(&tried));
+	let_go();
+	cr_expect(recorder_stop(&tried, now_ticks() + 10 * SECOND));
+	cr_expect(recorder_is_over(&tried));
 }
 
 Test(several, are_not_handed_over_without_a_place)
