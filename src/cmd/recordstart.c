@@ -81,6 +81,7 @@ static const char *fill_orders(struct record_verb *verb, const struct vm *vm,
 	bool is_filled;
 
 	absolute = absolute ? make_distinct(verb, vm, absolute) : NULL;
+	orders->made_up = !verb->options.output;
 	is_filled = absolute && vec_push(&verb->names, absolute);
 	if (!is_filled)
 		free(absolute);
