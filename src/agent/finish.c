@@ -44,7 +44,7 @@ static bool is_late(const struct finish *finish)
 	return now_ticks() >= atomic_load(finish->deadline);
 }
 
-#define STAYS "the recording stays here"
+#define STAYS "the recording stays"
 
 static bool fail(const struct finish *finish, const char *why)
 {
@@ -114,7 +114,7 @@ static bool find_place(struct finish *finish)
 	finish->path = *told ? told : finish->destination;
 	if (!finish->path || *finish->path != '/')
 		return err_set(finish->err, ERR_SYSTEM,
-			       "there is nobody to write the recording to: it stays here");
+			       "there is nobody to write the recording to: it stays");
 	if (stat(finish->path, &status) != 0)
 		return errno == ENOENT || fail_system(finish);
 	if (!S_ISREG(status.st_mode))

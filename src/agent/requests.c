@@ -191,6 +191,9 @@ static bool stop_for_output(struct work *work, uint64_t id, const char *text)
 
 	if (is_good && path)
 		answers_say(work->to, MESSAGE_WRITTEN, path, -1);
+	else if (!is_good)
+		err_within(&work->err, "it has stopped, and can be had by: cjfr record "
+			   "stop --output");
 	free(path);
 	return is_good && done(work, text);
 }

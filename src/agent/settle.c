@@ -233,6 +233,15 @@ void settle_waiting(struct agent *agent)
 	}
 }
 
+/* The agent leaves, and what it could not write is in the repository. */
+static void say_where(struct agent *agent, struct err *err)
+{
+	struct err why = *err;
+
+	err_set(err, why.kind, "%s; to have it: cjfr assemble '%s' <file>", why.text,
+		agent->recorder.repository.path);
+}
+
 void settle_all(struct agent *agent, settle_tell *tell, void *context)
 {
 	struct recorder_list list = { 0 };
@@ -244,9 +253,10 @@ void settle_all(struct agent *agent, settle_tell *tell, void *context)
 		char *path;
 
 		if (!settle_one(agent, list.of.items[i].facts.id, &path, &err)) {
+			say_where(agent, &err);
 			log_line(err.text);
 			if (tell)
-				tell(context, MESSAGE_NOTE, err.text);
+				tell(context, MESSAGE_UNWRITTEN, err.text);
 		} else if (path && tell) {
 			tell(context, MESSAGE_WRITTEN, path);
 		}

@@ -35,7 +35,7 @@ bool settle_one(struct agent *agent, uint64_t id, char **path, struct err *err);
 
 /*
  * All have stopped, and so has the engine: what can be is made files. `tell` (may be NULL)
- * is told "written" with a path of each, or "note" with why it is not.
+ * is told "written" with a path of each, or "unwritten" with why it is not, and where it is.
  */
 typedef void settle_tell(void *context, const char *word, const char *text);
 void settle_all(struct agent *agent, settle_tell *tell, void *context);

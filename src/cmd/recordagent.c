@@ -27,6 +27,7 @@ struct talk {
 	struct record_data *data;
 	struct buf *told;
 	struct buf *written;		/* paths, a line each */
+	struct err *unwritten;		/* why there is no file, and where the data is */
 	struct record_state *state;
 	int64_t limit;			/* nanoseconds it may take; 0: none */
 };
@@ -132,6 +133,14 @@ static bool take_state(struct record_state *state, struct message *message,
 	return engine_facts_read(&state->engine, str_of(message->rest), &state->arena, err);
 }
 
+/* The last becomes the error, those before it are told now. */
+static void take_unwritten(const struct talk *talk, const char *text)
+{
+	if (talk->unwritten->kind != ERR_NONE)
+		tell_note(talk, talk->unwritten->text);
+	err_set(talk->unwritten, ERR_SYSTEM, "%s", text);
+}
+
 /* Words that are not known are those of a newer agent. */
 static bool take(const struct talk *talk, struct err *err)
 {
@@ -147,6 +156,8 @@ static bool take(const struct talk *talk, struct err *err)
 		close(message->fd);
 	if (strcmp(word, MESSAGE_NOTE) == 0)
 		tell_note(talk, message->rest);
+	else if (strcmp(word, MESSAGE_UNWRITTEN) == 0 && talk->unwritten)
+		take_unwritten(talk, message->rest);
 	else if (strcmp(word, MESSAGE_WRITTEN) == 0 && talk->written)
 		buf_printf(talk->written, "%s\n", message->rest);
 	return true;
@@ -279,9 +290,16 @@ static bool check(const struct record_task *task, const struct vm *vm,
 bool record_agent_detach(const struct record_task *task, const struct vm *vm,
 			 struct buf *told, struct err *err)
 {
-	struct talk talk = { .task = task, .vm = vm, .written = told };
+	struct err unwritten = { ERR_NONE, "" };
+	struct talk talk = { .task = task, .vm = vm, .written = told,
+			     .unwritten = &unwritten };
 
-	return ask_once(&talk, REQUEST_DETACH, NULL, err);
+	if (!ask_once(&talk, REQUEST_DETACH, NULL, err))
+		return false;
+	if (unwritten.kind == ERR_NONE)
+		return true;
+	*err = unwritten;
+	return false;
 }
 
 bool record_agent_count(const struct vm *vm, int *count, struct err *err)

@@ -39,6 +39,8 @@ static enum record_outcome detach(void *context, const struct vm *vm, struct err
 	if (record_agent_detach(&verb->task, vm, &written, err)) {
 		say(verb, vm, &written);
 	} else if (err->kind != ERR_NONE) {
+		if (written.size)
+			say(verb, vm, &written);
 		outcome = RECORD_FAILED;
 	} else if (verb->targets.is_all) {
 		outcome = RECORD_SKIPPED;

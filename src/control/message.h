@@ -26,6 +26,7 @@
  *				order of their names. They are removed when it says so:
  *	taken			from who asked
  *	written PATH		the agent made that file
+ *	unwritten TEXT		it could not; TEXT says where the recording is
  *	done TEXT		the last
  *	failed TEXT		instead
  */
@@ -55,6 +56,7 @@
 #define MESSAGE_FOLDER "folder"
 #define MESSAGE_TAKEN "taken"
 #define MESSAGE_WRITTEN "written"
+#define MESSAGE_UNWRITTEN "unwritten"
 #define MESSAGE_DONE "done"
 
 /* Of requests and answers. One side of another number only detaches. */

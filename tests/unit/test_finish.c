@@ -313,7 +313,7 @@ Test(finish, leaves_all_where_it_was_if_it_fails)
 	set(&orders.destination, "/nowhere/at/all.jfr");
 	expect_bad("/nowhere/at/all.jfr");
 	set(&orders.destination, place_make("folder"));
-	expect_bad("/folder', the recording stays here: it is no file");
+	expect_bad("/folder', the recording stays: it is no file");
 	set(&orders.destination, place_of("app.jfr"));
 	cr_assert_eq(truncate(repository_last(&repository), 10), 0);
 	add_chunk(BEGIN, 100);
