@@ -7,6 +7,7 @@
 #ifndef AGENT_AGENT_H
 #define AGENT_AGENT_H
 
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -47,9 +48,11 @@ struct agent {
 	int64_t session_nanos;		/* when that began, since 1970 */
 	int held;			/* the repository's lock; -1: none */
 	struct fileid held_id;
-	bool is_attached;		/* to a JVM that ran already, by who asks now */
+	bool is_launched;		/* with the JVM, and by who waited then */
+	bool is_attached;		/* lives in a folder of its own (lodging.h) */
+	char session[PATH_MAX];		/* of who waited, if that is over; "": none */
 	int64_t arrived_nanos;		/* since 1970 */
-	unsigned recordings;		/* that were begun */
+	uint64_t recordings;		/* that were begun */
 	struct lodging lodging;
 	struct control control;
 	struct settling settling;

@@ -29,7 +29,7 @@ static bool listen_at(struct control *control, struct err *err)
 {
 	control->listener = message_listen(control->path, err);
 	control->listener_id = fileid_of(control->listener);
-	control->listened++;
+	control->listened += control->listener >= 0;
 	return control->listener >= 0;
 }
 
@@ -64,7 +64,7 @@ static void close_wake(struct control *control)
 /* Others may have closed what is ours; what they opened in its place is theirs. */
 static void look_after(struct control *control)
 {
-	if (control->listener >= 0 && control->listened < LISTEN_MAX &&
+	if (!control->is_shut && control->listened < LISTEN_MAX &&
 	    !fileid_is(&control->listener_id, control->listener)) {
 		unlink(control->path);
 		listen_at(control, NULL);
@@ -138,13 +138,14 @@ static void greet(int connection, const struct fileid *id)
 
 static void let_in(struct control *control)
 {
+	errno = 0;
 	for (int i = 0; i < CONTROL_VISITORS; i++) {
 		int connection = message_accept(control->listener, NULL);
 		struct fileid id = fileid_of(connection);
 		struct visitor *seat;
 
 		if (connection < 0)
-			return;
+			break;
 		seat = find_seat(control);
 		if (!seat) {
 			close(connection);
@@ -154,6 +155,9 @@ static void let_in(struct control *control)
 					  .since = now_ticks() };
 		greet(connection, &id);
 	}
+	/* Who comes is still there then, and so is what kept him out. */
+	if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
+		control->deaf_until = now_ticks() + SECOND;
 }
 
 static void hear(struct control *control, JNIEnv *jni, struct visitor *visitor)
@@ -204,7 +208,9 @@ enum { AT_WAKE, AT_LISTENER, AT_VISITORS, POLLED = AT_VISITORS + CONTROL_VISITOR
 static void prepare(const struct control *control, struct pollfd polled[POLLED])
 {
 	polled[AT_WAKE] = (struct pollfd){ control->wake[0], POLLIN, 0 };
-	polled[AT_LISTENER] = (struct pollfd){ control->listener, POLLIN, 0 };
+	polled[AT_LISTENER] = (struct pollfd){
+		now_ticks() < control->deaf_until ? -1 : control->listener, POLLIN, 0
+	};
 	for (int i = 0; i < CONTROL_VISITORS; i++)
 		polled[AT_VISITORS + i] =
 			(struct pollfd){ control->visitors[i].connection, POLLIN, 0 };
@@ -213,7 +219,8 @@ static void prepare(const struct control *control, struct pollfd polled[POLLED])
 /* Until something comes, or somebody was silent for too long. */
 static int64_t rest_of(const struct control *control)
 {
-	int64_t rest = LOOK_EACH, now = now_ticks();
+	int64_t now = now_ticks();
+	int64_t rest = now < control->deaf_until ? control->deaf_until - now : LOOK_EACH;
 
 	for (int i = 0; i < CONTROL_VISITORS; i++) {
 		const struct visitor *visitor = &control->visitors[i];
@@ -241,6 +248,8 @@ static void listen_once(struct control *control, JNIEnv *jni)
 	if (polled[AT_LISTENER].revents && !control->is_leaving &&
 	    fileid_is(&control->listener_id, control->listener))
 		let_in(control);
+	if (!control->is_leaving)
+		control->calls->idle(control->agent, jni);
 }
 
 /* True if somebody still has a folder of ours that was not taken. */
@@ -284,6 +293,7 @@ static void keep_handed(struct control *control)
 
 void control_shut(struct control *control)
 {
+	control->is_shut = true;
 	stop_listening(control);
 	hear_last(control);
 }
@@ -353,6 +363,18 @@ int control_start(struct control *control, JNIEnv *jni, const struct control_tol
 	free(control->path);
 	control->path = NULL;
 	return code;
+}
+
+void control_move(struct control *control, const char *folder)
+{
+	char *path = path_within(folder, PLACES_CONTROL);
+
+	if (!path)
+		return;
+	stop_listening(control);
+	free(control->path);
+	control->path = path;
+	listen_at(control, NULL);
 }
 
 bool control_end(struct control *control, int64_t patience)

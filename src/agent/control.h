@@ -53,6 +53,8 @@ struct control_calls {
 	void (*untaken)(struct handed *handed);
 	/* Each time that it was woken. */
 	void (*awake)(struct agent *agent);
+	/* The same, when all that was asked is done. */
+	void (*idle)(struct agent *agent, JNIEnv *jni);
 	/* It was told to leave, and is gone from the JVM. */
 	void (*left)(struct agent *agent);
 };
@@ -85,7 +87,10 @@ struct control {
 	struct visitor *served;		/* just now; NULL: nobody is */
 	struct bell gone;
 	atomic_bool is_running, is_ending;
-	bool is_leaving;		/* it was asked to: the thread's own */
+	/* The thread's own. */
+	bool is_leaving;		/* it was asked to */
+	bool is_shut;			/* it listens no more */
+	int64_t deaf_until;		/* ticks: there is no descriptor for who comes */
 };
 
 /*
@@ -104,6 +109,9 @@ bool control_wake(struct control *control);
  */
 void control_shut(struct control *control);
 bool control_end(struct control *control, int64_t patience);
+
+/* From now on it listens in that folder. On its own thread. */
+void control_move(struct control *control, const char *folder);
 
 /* In a process that was forked off: its descriptors are closed. */
 void control_forget(struct control *control);

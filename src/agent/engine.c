@@ -92,6 +92,8 @@ bool engine_open(struct agent *agent, struct err *err)
 
 	if (!recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
+	/* Numbers that were given mean what they meant. */
+	recorder->recordings.next_id = agent->recordings;
 	atomic_store(&agent->is_halted, false);
 	atomic_store(&agent->class_events, 0);
 	flusher_init(&agent->flusher, &agent->jvm, recorder);
@@ -177,7 +179,7 @@ bool engine_begin(struct agent *agent, struct orders *orders, uint64_t *id,
 {
 	if (!recorder_begin(&agent->recorder, orders, id, notes, err))
 		return false;
-	agent->recordings++;
+	agent->recordings = *id;
 	flusher_wake(&agent->flusher);
 	return true;
 }
@@ -209,8 +211,7 @@ void engine_hear_nothing(struct agent *agent)
 bool engine_close(struct agent *agent, JNIEnv *jni)
 {
 	struct recorder *recorder = &agent->recorder;
-	bool is_empty = settle_is_done(agent) && !engine_is_for_others(agent) &&
-			!agent->orders.preserve;
+	bool is_empty = settle_is_done(agent) && !engine_is_for_others(agent);
 
 	if (!inside_wait(STOP_PATIENCE) || !sampler_let_go())
 		return false;
@@ -227,6 +228,5 @@ bool engine_close(struct agent *agent, JNIEnv *jni)
 	agent->held_id = (struct fileid){ 0 };
 	orders_clear(&agent->orders);
 	jvm_close(&agent->jvm);
-	agent->recordings = 0;
 	return true;
 }

@@ -38,7 +38,7 @@ bool engine_stop(struct agent *agent);
 /*
  * After that, where no event is heard and nobody finds the agent any more: waits for those
  * who did, and all goes, also what the JVM has of it. False: some thread is still inside,
- * and all stays.
+ * and all stays. What is left in the repository stays, too.
  */
 bool engine_close(struct agent *agent, JNIEnv *jni);
 

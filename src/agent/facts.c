@@ -30,7 +30,7 @@ void facts_of_engine(struct agent *agent, struct engine_facts *facts)
 		.version = str_of(PACKAGE_VERSION),
 		.repository = str_of(agent->lodging.path),
 		.attached = agent->arrived_nanos,
-		.is_launched = !agent->is_attached,
+		.is_launched = agent->is_launched,
 	};
 	if (phase_has_engine())
 		add_engine(agent, facts);

@@ -27,6 +27,8 @@ struct finish {
 	const char *destination;	/* if that does not */
 	const struct orders *orders;
 	int64_t session_nanos;
+	bool made_up;
+	const struct finish_folder *of;	/* NULL: of a whole repository */
 	const _Atomic(int64_t) *deadline;	/* ticks */
 	int session;			/* its folder, locked; -1: not there any more */
 	struct written written;
@@ -90,6 +92,13 @@ static void leave_session(const struct finish *finish)
 
 /* --- its place -------------------------------------------------------------------- */
 
+static bool is_kept(const struct finish *finish, const struct stat *status)
+{
+	const struct finish_folder *of = finish->of;
+
+	return finish->made_up || (of && of->is_kept && of->is_kept(status, of->context));
+}
+
 static bool is_older(const struct finish *finish, const struct stat *status)
 {
 	return status->st_mtim.tv_sec * SECOND + status->st_mtim.tv_nsec <
@@ -111,7 +120,7 @@ static bool find_place(struct finish *finish)
 	if (!S_ISREG(status.st_mode))
 		return fail(finish, "it is no file");
 	finish->is_replacing = written_is(&finish->written, &status) ||
-			       is_older(finish, &status);
+			       (is_older(finish, &status) && !is_kept(finish, &status));
 	return true;
 }
 
@@ -231,6 +240,7 @@ bool finish_recording(const struct repository *repository, const struct orders *
 		.destination = orders->destination.bytes,
 		.orders = orders,
 		.session_nanos = session_nanos,
+		.made_up = orders->made_up,
 		.deadline = &until,
 		.session = -1,
 		.err = err,
@@ -304,6 +314,8 @@ bool finish_folder(const struct finish_folder *of, char **path, struct err *err)
 		.told_in = of->told_in,
 		.destination = of->destination,
 		.session_nanos = of->begin_nanos,
+		.made_up = of->made_up,
+		.of = of,
 		.deadline = of->deadline,
 		.err = err,
 	};
@@ -317,4 +329,16 @@ bool finish_folder(const struct finish_folder *of, char **path, struct err *err)
 	vec_clear(&repository.files);
 	free(finish.placed);
 	return is_good;
+}
+
+void finish_session(const char *folder)
+{
+	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+
+	if (fd < 0)
+		return;
+	if ((flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) &&
+	    places_empty_session(fd))
+		rmdir(folder);
+	close(fd);
 }

@@ -5,7 +5,8 @@
  * was there before is replaced, and the repository goes, and with the last one the folder
  * of the session (control/places.h). But a file that is newer than the session is another
  * process's, unless the repository says that it is ours (control/written.h): it is not
- * replaced, and the name gets "-PID" (outname.h).
+ * replaced, and the name gets "-PID" (outname.h). Where nobody chose the name, no file is
+ * replaced that is not ours, however old.
  *
  * It is done where the JVM ends, or where its recording does. What is not written by the
  * deadline stays in the repository, complete: who ends processes does not wait for long.
@@ -16,6 +17,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "base/err.h"
 #include "control/orders.h"
@@ -39,8 +41,19 @@ struct finish_folder {
 	const char *told_in;		/* the repository that tells a name; NULL: none does */
 	const char *destination;	/* if none is told */
 	int64_t begin_nanos;		/* what is older than that is replaced */
+	bool made_up;			/* nobody chose the name: nothing is */
+	/* Nor is a file for which that says true; NULL: there is none. */
+	bool (*is_kept)(const struct stat *status, const void *context);
+	const void *context;
 	const _Atomic(int64_t) *deadline;
 };
 bool finish_folder(const struct finish_folder *of, char **path, struct err *err);
+
+
+/*
+ * The folder of a session goes, if nobody has it locked any more, and no repository is in
+ * it.
+ */
+void finish_session(const char *folder);
 
 #endif

@@ -33,7 +33,7 @@
 #define CONTROL_END_PATIENCE SECOND
 
 /* For an agent of before to be gone. */
-#define LEAVE_PATIENCE (2 * SECOND)
+#define LEAVE_PATIENCE (10 * SECOND)
 
 /* The same each time. */
 static const struct life_doors *the_doors;
@@ -106,6 +106,7 @@ static int64_t begin_of_session(const char *orders)
 
 static bool load(struct agent *agent, JavaVM *vm, struct err *err)
 {
+	agent->is_launched = true;
 	if (!jvm_open(&agent->jvm, vm, err) || !engine_open(agent, err))
 		return false;
 	lodging_at(&agent->lodging, agent->recorder.repository.path);
@@ -279,7 +280,8 @@ static enum phase phase_soon(void)
 	int64_t deadline = now_ticks() + LEAVE_PATIENCE;
 	enum phase phase;
 
-	while (((phase = phase_now()) == PHASE_LEAVING || phase == PHASE_COMING) &&
+	while (((phase = phase_now()) == PHASE_LEAVING || phase == PHASE_CLOSING ||
+		phase == PHASE_COMING) &&
 	       now_ticks() < deadline)
 		nanosleep(&pause, NULL);
 	return phase;
@@ -295,6 +297,8 @@ static int come_in(JavaVM *vm, const char *base)
 			       ? 0 : doorcode(DOOR_SOCKET, ENOTCONN);
 	if (phase == PHASE_LEAVING || phase == PHASE_CLOSING)
 		return doorcode(DOOR_LEAVING, 0);
+	if (phase == PHASE_STUCK)
+		return doorcode(DOOR_STUCK, 0);
 	if (!phase_pass(PHASE_OFF, PHASE_COMING))
 		return doorcode(phase == PHASE_OVER ? DOOR_JVM : DOOR_ENDING, 0);
 	code = arrive(fresh_agent(), vm, base);
@@ -369,7 +373,16 @@ static bool close_engine(struct agent *agent, JNIEnv *jni, settle_tell *tell,
 					    "in its repository");
 	engine_hear_nothing(agent);
 	phase_set(PHASE_LEAVING);
-	return is_stopped && engine_close(agent, jni);
+	if (is_stopped && engine_close(agent, jni))
+		return true;
+	phase_set(PHASE_STUCK);
+	return false;
+}
+
+static bool stuck(struct err *err)
+{
+	return err_set(err, ERR_SYSTEM, "a thread never came out of the recorder: this "
+		       "JVM can be recorded when it was restarted");
 }
 
 /* The engine is over, or nothing came of it: as if it had never been opened. */
@@ -378,12 +391,14 @@ static bool open_again(struct agent *agent, JNIEnv *jni, struct err *err)
 	JavaVM *vm = agent->jvm.vm;
 
 	if (!close_engine(agent, jni, NULL, NULL))
-		return err_set(err, ERR_SYSTEM, "the engine is over, and cannot be "
-			       "closed: detach, and start again");
-	if (!jvm_open(&agent->jvm, vm, err) || !jvm_hear(&agent->jvm, the_doors->callbacks, err))
-		return false;
-	phase_set(PHASE_IDLE);
-	return true;
+		return stuck(err);
+	if (jvm_open(&agent->jvm, vm, err) &&
+	    jvm_hear(&agent->jvm, the_doors->callbacks, err)) {
+		phase_set(PHASE_IDLE);
+		return true;
+	}
+	phase_set(PHASE_STUCK);
+	return false;
 }
 
 static bool is_over(struct agent *agent)
@@ -407,7 +422,9 @@ static bool start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint6
 			return false;
 	}
 	if (!phase_has_engine())
-		return err_set(err, ERR_SYSTEM, "the JVM goes down");
+		return phase_now() == PHASE_STUCK
+			       ? stuck(err)
+			       : err_set(err, ERR_SYSTEM, "the JVM goes down");
 	if (is_open && engine_begin(agent, orders, id, notes, err))
 		return true;
 	if (is_first && phase_pass(PHASE_LIVE, PHASE_CLOSING))
@@ -424,15 +441,75 @@ bool life_start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint64_
 	return is_good;
 }
 
-/* Leaving --------------------------------------------------------------------- */
+/* Resting --------------------------------------------------------------------- */
 
 static void leave_parent(struct agent *agent)
 {
 	fileid_close(&agent->connected, agent->connection);
 	agent->connection = -1;
+	agent->connected = (struct fileid){ 0 };
 	fileid_close(&agent->held_id, agent->held);
 	agent->held = -1;
 }
+
+/* The session of who waited has folders of its own; false: there is none for us. */
+static bool move_in(struct agent *agent)
+{
+	struct str session = agent->orders.repository;
+	struct lodging own;
+	char base[PATH_MAX];
+	char *slash;
+
+	snprintf(base, sizeof(base), "%s", session.bytes);
+	slash = strrchr(base, '/');
+	if (slash)
+		slash[slash == base] = '\0';
+	if (!lodging_make(&own, slash ? base : NULL, NULL) &&
+	    !lodging_make(&own, NULL, NULL))
+		return false;
+	agent->lodging = own;
+	control_move(&agent->control, own.path);
+	log_close();
+	log_open(own.path);
+	return true;
+}
+
+/*
+ * The recording that it was launched with is over, and who waited has it: from now on it
+ * is as if it had been attached.
+ */
+static bool settle_down(struct agent *agent)
+{
+	if (!move_in(agent))
+		return false;
+	snprintf(agent->session, sizeof(agent->session), "%s",
+		 agent->orders.repository.bytes);
+	leave_parent(agent);
+	agent->is_attached = true;
+	return true;
+}
+
+/* What there was of the session of who waited, if that is gone, too. */
+static void leave_session(struct agent *agent)
+{
+	if (*agent->session)
+		finish_session(agent->session);
+}
+
+void life_rest(struct agent *agent, JNIEnv *jni)
+{
+	struct err err;
+
+	if (phase_now() != PHASE_LIVE || agent->recordings == 0 ||
+	    recorder_is_over(&agent->recorder) || !settle_is_done(agent) ||
+	    (!agent->is_attached && !settle_down(agent)))
+		return;
+	if (phase_pass(PHASE_LIVE, PHASE_CLOSING) && !open_again(agent, jni, &err))
+		log_line(err.text);
+	leave_session(agent);
+}
+
+/* Leaving --------------------------------------------------------------------- */
 
 bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *context,
 		struct err *err)
@@ -443,7 +520,7 @@ bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *conte
 		is_gone = close_engine(agent, jni, tell, context);
 	else if (phase_pass(PHASE_IDLE, PHASE_LEAVING))
 		jvm_close(&agent->jvm);
-	else
+	else if (phase_now() != PHASE_STUCK)
 		return err_set(err, ERR_SYSTEM, "the JVM goes down");
 	if (!is_gone)
 		tell(context, MESSAGE_NOTE, "a thread is still in the agent: some memory "
@@ -452,11 +529,15 @@ bool life_leave(struct agent *agent, JNIEnv *jni, settle_tell *tell, void *conte
 	forked_forget();
 	log_close();
 	lodging_leave(&agent->lodging);
+	leave_session(agent);
 	return true;
 }
 
+/* Where a thread is stuck, it may still use what there is. */
 void life_left(struct agent *agent)
 {
+	if (phase_now() == PHASE_STUCK)
+		return;
 	settle_clear(&agent->settling);
 	phase_pass(PHASE_LEAVING, PHASE_OFF);
 }
@@ -554,7 +635,8 @@ void life_end(JNIEnv *jni)
 				     now_ticks() + LONG_PATIENCE);
 		control_end(&agent->control, LONG_PATIENCE);
 	}
-	is_idle = phase_pass(PHASE_IDLE, PHASE_ENDING);
+	is_idle = phase_pass(PHASE_IDLE, PHASE_ENDING) ||
+		  phase_pass(PHASE_STUCK, PHASE_ENDING);
 	if (!is_idle && !phase_pass(PHASE_LIVE, PHASE_ENDING))
 		return;
 	if (is_idle)
@@ -563,5 +645,6 @@ void life_end(JNIEnv *jni)
 		end_engine(agent, jni);
 	if (agent->is_attached)
 		lodging_leave(&agent->lodging);
+	leave_session(agent);
 	phase_set(PHASE_OVER);
 }

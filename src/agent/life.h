@@ -1,11 +1,14 @@
 /*
  * life.h - the life of the agent.
  *
- *	off ──life_load──> loaded ──life_begin──> live ──life_end──> over
- *	 │                                        │ ^ 
- *	 └──life_attach──> idle ──life_start──────┼─┘
- *	 ^                                        │
- *	 └──life_left── leaving <──life_leave─────┘
+ *	off ──life_load──> loaded ──life_begin──> live ──life_end──> ending ──> over
+ *	 │                                        │ ^                   ^
+ *	 └──life_attach──> idle ──life_start── opening                  │
+ *	 ^                  ^ │                   │                     │
+ *	 │                  │ └───────────────────┼──────life_end───────┤
+ *	 │                  └──life_rest── closing┤                     │
+ *	 │                                        │                     │
+ *	 └──life_left── leaving <──life_leave─────┴── closing ──> stuck ┘
  *
  *	life_load	at the JVM's start: orders, capabilities, the recorder; greets
  *			the parent that waits for it
@@ -17,7 +20,7 @@
  *
  * None fails for the JVM: what goes wrong is told to the parent, to who asks, or to the
  * log. A callback may come at any time, also after the end, and finds that there is no
- * agent. life_start and life_leave are the control thread's.
+ * agent. life_start, life_rest and life_leave are the control thread's.
  */
 #ifndef AGENT_LIFE_H
 #define AGENT_LIFE_H
@@ -42,6 +45,12 @@ bool life_attach(JavaVM *vm, const char *options, const struct life_doors *doors
 /* As recorder_begin; orders are taken over in any case. */
 bool life_start(struct agent *agent, JNIEnv *jni, struct orders *orders, uint64_t *id,
 		struct buf *notes, struct err *err);
+
+/*
+ * If there is no recording any more, the engine is closed, until the next: then nothing of
+ * it burdens the JVM. One that was launched lives in a folder of its own from then on.
+ */
+void life_rest(struct agent *agent, JNIEnv *jni);
 
 /*
  * Recordings become files; what is told of that goes to `tell`. False: the JVM goes down,

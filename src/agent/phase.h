@@ -20,6 +20,7 @@ enum phase {
 	PHASE_CLOSING,		/* recordings end: the agent will leave */
 	PHASE_ENDING,		/* the same: the JVM goes down */
 	PHASE_LEAVING,		/* nothing is used any more */
+	PHASE_STUCK,		/* some thread is in it, and may stay: none can come again */
 	PHASE_OVER,		/* the JVM is down, or nothing came of the agent */
 };
 

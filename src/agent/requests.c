@@ -375,4 +375,11 @@ static void awake(struct agent *agent)
 	settle_waiting(agent);
 }
 
-const struct control_calls requests_calls = { asked, taken, untaken, awake, life_left };
+const struct control_calls requests_calls = {
+	.asked = asked,
+	.taken = taken,
+	.untaken = untaken,
+	.awake = awake,
+	.idle = life_rest,
+	.left = life_left,
+};

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "agent/agent.h"
 #include "agent/finish.h"
@@ -11,6 +12,7 @@
 #include "control/places.h"
 
 #define PARENTS 1			/* the recording that a parent waits for */
+#define FILES_MAX 64			/* of ours, that are known */
 
 void settle_init(struct settling *settling)
 {
@@ -21,6 +23,7 @@ void settle_init(struct settling *settling)
 void settle_clear(struct settling *settling)
 {
 	vec_clear(&settling->waiting);
+	vec_clear(&settling->files);
 	pthread_mutex_destroy(&settling->lock);
 }
 
@@ -81,19 +84,61 @@ static bool give_to_parent(const struct agent *agent, const char *folder)
 	return !parent_is_gone(agent);
 }
 
+struct keep {
+	const struct settling *settling;
+	uint64_t id;			/* of the recording that is to be written now */
+};
+
+/* Another recording's, that went on when this one had begun. */
+static bool is_kept(const struct stat *status, const void *context)
+{
+	const struct keep *keep = context;
+	bool is_one = false;
+
+	for (size_t i = 0; i < keep->settling->files.count; i++) {
+		const struct settled *file = &keep->settling->files.items[i];
+
+		is_one |= file->device == status->st_dev &&
+			  file->inode == status->st_ino && file->newest >= keep->id;
+	}
+	return is_one;
+}
+
+/* Without memory its age alone tells. */
+static void note_file(struct agent *agent, const char *path)
+{
+	struct settling *settling = &agent->settling;
+	struct settled file;
+	struct stat status;
+
+	if (!path || stat(path, &status) != 0)
+		return;
+	file = (struct settled){ status.st_dev, status.st_ino, agent->recordings };
+	if (settling->files.count < FILES_MAX)
+		vec_push(&settling->files, file);
+	else
+		settling->files.items[settling->next++ % FILES_MAX] = file;
+}
+
 static bool write_file(struct agent *agent, const struct stopped *stopped,
 		       const char *folder, char **path, struct err *err)
 {
+	const struct keep keep = { &agent->settling, stopped->id };
 	bool is_launch = is_of_launch(agent, stopped->id);
 	const struct finish_folder of = {
 		.folder = folder,
 		.told_in = is_launch ? agent->recorder.repository.path : NULL,
 		.destination = stopped->orders.destination.bytes,
 		.begin_nanos = is_launch ? agent->session_nanos : stopped->begun,
+		.made_up = stopped->orders.made_up,
+		.is_kept = is_kept,
+		.context = &keep,
 		.deadline = &agent->settling.deadline,
 	};
+	bool is_written = finish_folder(&of, path, err);
 
-	return finish_folder(&of, path, err);
+	note_file(agent, *path);
+	return is_written;
 }
 
 /* A folder with its data becomes a file, or the parent's. */

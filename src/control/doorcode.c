@@ -10,7 +10,9 @@ static const char *const texts[] = {
 	[DOOR_THREAD] = "its thread cannot be started",
 	[DOOR_JVM] = "the JVM refuses what it needs",
 	[DOOR_ENDING] = "the JVM goes down, or is not up yet",
-	[DOOR_LEAVING] = "an agent that was there before is still leaving",
+	[DOOR_LEAVING] = "an agent that was there before is still leaving: try again",
+	[DOOR_STUCK] = "a thread never came out of an agent that was there before: "
+		       "this JVM can be recorded when it was restarted",
 };
 
 void doorcode_tell(int code, struct err *err)

@@ -17,6 +17,7 @@ enum door_step {
 	DOOR_JVM,		/* the JVM refuses what is needed */
 	DOOR_ENDING,		/* the JVM goes down, or is not up yet */
 	DOOR_LEAVING,		/* an agent of before is still leaving */
+	DOOR_STUCK,		/* a thread is still in one of before */
 };
 
 /* "attach" or "attach=/folder": where its folder is made, instead of $TMPDIR or /tmp. */

@@ -37,6 +37,7 @@ static const struct member rows[] = {
 	ROW("spill-file", FLAG, spill_file),
 	ROW("preserve", FLAG, preserve),
 	ROW("redact", FLAG, redact),
+	ROW("made-up", FLAG, made_up),
 };
 
 static const struct member_table table = MEMBER_TABLE(rows);

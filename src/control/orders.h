@@ -64,6 +64,7 @@ struct orders {
 	bool spill_file;		/* the spill file lies in the repository */
 	bool preserve;			/* the repository stays, whatever comes of it */
 	bool redact;			/* secrets are left out */
+	bool made_up;			/* nobody chose the destination: no file is replaced */
 	VEC(struct order_setting) settings;	/* in order: the last of a key counts */
 	struct arena arena;
 };

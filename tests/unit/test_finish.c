@@ -182,6 +182,18 @@ static const char *distinct(const char *more)
 	return name;
 }
 
+Test(finish, replaces_nothing_under_a_name_that_nobody_chose)
+{
+	struct timespec old[2] = { { .tv_sec = 5 }, { .tv_sec = 5 } };
+
+	cr_assert_eq(utimensat(AT_FDCWD, place_put("app.jfr", "older"), old, 0), 0);
+	orders.made_up = true;
+	add_chunk(BEGIN, 100);
+	expect_good();
+	expect_size("app.jfr", 5);
+	expect_size(distinct(""), HEADER_SIZE + 100);
+}
+
 /* The process that waited has written what there was, and has gone. */
 Test(finish, replaces_its_own_beginning)
 {

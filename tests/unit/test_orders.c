@@ -52,7 +52,7 @@ static void expect_written(const struct orders *orders, const char *text)
 	"stack-depth=64\n"
 #define DEFAULT_FLAGS                                                          \
 	"samples-wall=false\ndisk=true\nspill-file=false\npreserve=false\n"      \
-	"redact=true\n"
+	"redact=true\nmade-up=false\n"
 
 Test(orders, have_defaults)
 {
@@ -68,7 +68,7 @@ Test(orders, have_defaults)
 	"flush-interval=4\nmax-size=9223372036854775807\nmax-chunk-size=6\n"   \
 	"memory-size=7\nbuffer-size=8\nstack-depth=9\nsamples-wall=true\n"     \
 	"threads=main,worker-*,!worker-1?\ndisk=false\nspill-file=true\n"       \
-	"preserve=true\nredact=false\n"                                        \
+	"preserve=true\nredact=false\nmade-up=true\n"                         \
 	"setting=jdk.A#enabled=true\n"                                         \
 	"setting=jdk.B#filter=a=b\nsetting=jdk.C#x=\n"
 

@@ -300,6 +300,6 @@ Test(recordings, are_set_otherwise)
 	cr_assert(orders_read(&orders, STR("setting=jdk.CPULoad#period=1 x\n"), &err));
 	cr_expect_not(tape_set(one, &orders, &old, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
-	cr_expect_eq(one->orders.settings.count, 3);
+	cr_expect_eq(one->orders.settings.count, 4);
 	orders_clear(&orders);
 }
