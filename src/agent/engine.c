@@ -93,7 +93,7 @@ bool engine_open(struct agent *agent, struct err *err)
 	if (!recorder_open(recorder, &agent->orders, all_observers, agent, err))
 		return false;
 	/* Numbers that were given mean what they meant. */
-	recorder->recordings.next_id = agent->recordings;
+	recorder->recordings.last_id = agent->recordings;
 	atomic_store(&agent->is_halted, false);
 	atomic_store(&agent->class_events, 0);
 	flusher_init(&agent->flusher, &agent->jvm, recorder);

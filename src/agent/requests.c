@@ -35,18 +35,16 @@ typedef bool request_do(struct work *work);
 /* "ID NAME" of a recording. */
 static bool describe(struct work *work, uint64_t id, char *text, size_t size)
 {
-	struct recorder_list list = { 0 };
-	struct str name = { "", 0 };
-	bool is_good = recorder_tell(&work->agent->recorder, &list);
+	struct recorder_list list;
+	struct str name;
 
-	for (size_t i = 0; i < list.of.count; i++) {
-		if (list.of.items[i].facts.id == id)
-			name = list.of.items[i].facts.name;
-	}
+	if (!recorder_tell_one(&work->agent->recorder, id, &list, &work->err))
+		return false;
+	name = list.of.items[0].facts.name;
 	snprintf(text, size, "%" PRIu64 " %.*s", id, (int)name.size,
 		 name.bytes ? name.bytes : "");
 	recorder_list_clear(&list);
-	return is_good || err_memory(&work->err);
+	return true;
 }
 
 static bool done(struct work *work, const char *text)

@@ -13,18 +13,16 @@
 
 #define PARENTS 1			/* the recording that a parent waits for */
 #define FILES_MAX 64			/* of ours, that are known */
+#define AGAIN_EACH (60 * SECOND)	/* what could not be written is tried again */
 
 void settle_init(struct settling *settling)
 {
 	*settling = (struct settling){ .deadline = INT64_MAX };
-	pthread_mutex_init(&settling->lock, NULL);
 }
 
 void settle_clear(struct settling *settling)
 {
-	vec_clear(&settling->waiting);
 	vec_clear(&settling->files);
-	pthread_mutex_destroy(&settling->lock);
 }
 
 /* --- one recording ---------------------------------------------------------------- */
@@ -41,26 +39,19 @@ struct stopped {
 static bool look(struct agent *agent, uint64_t id, struct stopped *stopped,
 		 struct err *err)
 {
-	struct recorder_list list = { 0 };
-	bool is_good = recorder_tell(&agent->recorder, &list) || err_memory(err);
-	bool is_there = false;
+	const struct recorder_told *told;
+	struct recorder_list list;
+	bool is_good;
 
 	orders_init(&stopped->orders);
-	for (size_t i = 0; i < list.of.count && is_good; i++) {
-		const struct recorder_told *told = &list.of.items[i];
-
-		if (told->facts.id != id)
-			continue;
-		is_there = true;
-		stopped->id = id;
-		stopped->state = told->facts.state;
-		stopped->begun = told->facts.begun;
-		is_good = orders_read(&stopped->orders, told->orders, err);
-	}
+	if (!recorder_tell_one(&agent->recorder, id, &list, err))
+		return false;
+	told = &list.of.items[0];
+	stopped->id = id;
+	stopped->state = told->facts.state;
+	stopped->begun = told->facts.begun;
+	is_good = orders_read(&stopped->orders, told->orders, err);
 	recorder_list_clear(&list);
-	if (is_good && !is_there)
-		is_good = err_set(err, ERR_USAGE, "there is no recording %llu",
-				  (unsigned long long)id);
 	return is_good;
 }
 
@@ -195,41 +186,30 @@ bool settle_one(struct agent *agent, uint64_t id, char **path, struct err *err)
 
 void settle_note(struct agent *agent)
 {
-	struct settling *settling = &agent->settling;
-	bool is_one = false;
-	uint64_t id;
-
-	while ((id = recorder_stopped_next(&agent->recorder)) != 0) {
-		pthread_mutex_lock(&settling->lock);
-		is_one |= vec_push(&settling->waiting, id);
-		pthread_mutex_unlock(&settling->lock);
-	}
-	if (is_one && !control_wake(&agent->control))
+	if (recorder_stopped_next(&agent->recorder) && !control_wake(&agent->control))
 		settle_waiting(agent);
 }
 
-static uint64_t take(struct settling *settling)
+/* What cannot be written may be able to later: a disk is full, memory runs out. */
+static int64_t again_after(const struct err *err)
 {
-	uint64_t id = 0;
-
-	pthread_mutex_lock(&settling->lock);
-	if (settling->waiting.count > 0)
-		id = settling->waiting.items[--settling->waiting.count];
-	pthread_mutex_unlock(&settling->lock);
-	return id;
+	return err->kind == ERR_SYSTEM || err->kind == ERR_MEMORY
+		       ? now_ticks() + AGAIN_EACH
+		       : INT64_MAX;
 }
 
 void settle_waiting(struct agent *agent)
 {
 	uint64_t id;
 
-	while ((id = take(&agent->settling)) != 0) {
+	while ((id = recorder_stopped_next(&agent->recorder)) != 0) {
 		struct err err = { ERR_NONE, "" };
 		char *path;
 
 		if (!settle_one(agent, id, &path, &err))
 			log_line(err.text);
 		free(path);
+		recorder_heard(&agent->recorder, id, again_after(&err));
 	}
 }
 
@@ -267,9 +247,5 @@ void settle_all(struct agent *agent, settle_tell *tell, void *context)
 
 bool settle_is_done(struct agent *agent)
 {
-	struct recorder_list list = { 0 };
-	bool is_done = recorder_tell(&agent->recorder, &list) && list.of.count == 0;
-
-	recorder_list_clear(&list);
-	return is_done;
+	return recorder_count(&agent->recorder) == 0;
 }

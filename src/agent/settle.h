@@ -20,7 +20,10 @@ struct agent;
 void settle_init(struct settling *settling);
 void settle_clear(struct settling *settling);
 
-/* Some stopped by themselves: they wait until somebody has time. The flusher's. */
+/*
+ * Some may have stopped by themselves: they wait until somebody has time. What could not be
+ * written is tried again now and then. The flusher's.
+ */
 void settle_note(struct agent *agent);
 
 /* All that wait. Not where the JVM is held up by it. */

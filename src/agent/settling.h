@@ -1,11 +1,9 @@
 /*
- * settling.h - which recordings have stopped and wait for what comes of them: data of
- * settle.h.
+ * settling.h - what is known of files that recordings have become: data of settle.h.
  */
 #ifndef AGENT_SETTLING_H
 #define AGENT_SETTLING_H
 
-#include <pthread.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -20,8 +18,6 @@ struct settled {
 
 /* Of the agent. */
 struct settling {
-	pthread_mutex_t lock;
-	VEC(uint64_t) waiting;
 	VEC(struct settled) files;	/* who writes them has it for himself */
 	unsigned next;			/* of them, to be forgotten */
 	/* Where files are being written, that is given up then; ticks. */

@@ -370,7 +370,7 @@ static void stopped(struct recorder *recorder)
 	if (recorder->spill_path)
 		unlink(recorder->spill_path);
 	spill_set(&header->bytes, recorder->repository.size);
-	spill_set(&header->state, recorder->recordings.next_id > 1 ? SPILL_STARTING
+	spill_set(&header->state, recorder->recordings.last_id > 1 ? SPILL_STARTING
 								    : SPILL_STOPPED);
 	repository_unlock(&recorder->repository);
 }

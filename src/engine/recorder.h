@@ -106,13 +106,22 @@ struct recorder_list {
 	struct arena arena;
 };
 bool recorder_tell(struct recorder *recorder, struct recorder_list *list);
+
+/* A list of one. ERR_USAGE: there is none of that number; ERR_MEMORY. Empty then. */
+bool recorder_tell_one(struct recorder *recorder, uint64_t id,
+		       struct recorder_list *list, struct err *err);
+
+/* How many there are, whatever they do; SIZE_MAX for an observer, which cannot ask. */
+size_t recorder_count(struct recorder *recorder);
 void recorder_list_clear(struct recorder_list *list);
 
 /*
- * Recordings whose time has come begin or stop in rounds. The next one that stopped by
- * itself, or failed, since it was last asked; 0: none. For who has to make its file.
+ * Recordings whose time has come begin or stop in rounds. For who has to make their files:
+ * one that stopped by itself, or failed; 0: none. It stays the next until it is dropped, or
+ * he has heard, and wants to hear of it again at those ticks; INT64_MAX: never.
  */
 uint64_t recorder_stopped_next(struct recorder *recorder);
+void recorder_heard(struct recorder *recorder, uint64_t id, int64_t again);
 
 /* One round; gives the ticks at which the next one is due. Never fails. */
 int64_t recorder_round(struct recorder *recorder);

@@ -203,9 +203,8 @@ bool recorder_begin(struct recorder *recorder, struct orders *orders, uint64_t *
 	new = recordings_add(&recorder->recordings, orders, err);
 	is_good = new && begin(recorder, new, notes, err);
 	if (is_good) {
-		*id = new->id;
+		*id = recorder->recordings.last_id = new->id;
 	} else if (new) {
-		recorder->recordings.next_id--;	/* nobody has heard of it */
 		recordings_remove(&recorder->recordings, new);
 		recorder->way->retain(recorder, now_ticks());
 	}
@@ -248,19 +247,33 @@ void recorder_drop(struct recorder *recorder, uint64_t id)
 
 uint64_t recorder_stopped_next(struct recorder *recorder)
 {
+	int64_t now = now_ticks();
 	uint64_t id = 0;
 
 	if (!enter(recorder, NULL))
 		return 0;
 	for (size_t i = 0; i < recorder->recordings.all.count && !id; i++) {
-		struct tape *one = recorder->recordings.all.items[i];
+		const struct tape *one = recorder->recordings.all.items[i];
 
-		if (one->is_news)
+		if (one->is_news && one->news_due <= now)
 			id = one->id;
-		one->is_news = false;
 	}
 	pthread_mutex_unlock(&recorder->lock);
 	return id;
+}
+
+void recorder_heard(struct recorder *recorder, uint64_t id, int64_t again)
+{
+	struct tape *one;
+
+	if (!enter(recorder, NULL))
+		return;
+	one = recordings_find(&recorder->recordings, id);
+	if (one) {
+		one->is_news &= again != INT64_MAX;
+		one->news_due = again;
+	}
+	pthread_mutex_unlock(&recorder->lock);
 }
 
 /* --- set -------------------------------------------------------------------------- */
@@ -402,19 +415,50 @@ static bool tell(struct recorder *recorder, const struct tape *one,
 	return copy_texts(&told, one, &list->arena) && vec_push(&list->of, told);
 }
 
-bool recorder_tell(struct recorder *recorder, struct recorder_list *list)
+/* Of that number; 0: of all. */
+static bool tell_some(struct recorder *recorder, uint64_t id, struct recorder_list *list)
 {
 	bool is_good = true;
 
 	*list = (struct recorder_list){ 0 };
 	if (!enter(recorder, NULL))
 		return false;
-	for (size_t i = 0; i < recorder->recordings.all.count && is_good; i++)
-		is_good = tell(recorder, recorder->recordings.all.items[i], list);
+	for (size_t i = 0; i < recorder->recordings.all.count && is_good; i++) {
+		const struct tape *one = recorder->recordings.all.items[i];
+
+		if (id == 0 || one->id == id)
+			is_good = tell(recorder, one, list);
+	}
 	pthread_mutex_unlock(&recorder->lock);
 	if (!is_good)
 		recorder_list_clear(list);
 	return is_good;
+}
+
+bool recorder_tell(struct recorder *recorder, struct recorder_list *list)
+{
+	return tell_some(recorder, 0, list);
+}
+
+bool recorder_tell_one(struct recorder *recorder, uint64_t id,
+		       struct recorder_list *list, struct err *err)
+{
+	if (!tell_some(recorder, id, list))
+		return err_memory(err);
+	return list->of.count > 0 ||
+	       err_set(err, ERR_USAGE, "there is no recording %llu",
+		       (unsigned long long)id);
+}
+
+size_t recorder_count(struct recorder *recorder)
+{
+	size_t count;
+
+	if (!enter(recorder, NULL))
+		return SIZE_MAX;
+	count = recorder->recordings.all.count;
+	pthread_mutex_unlock(&recorder->lock);
+	return count;
 }
 
 void recorder_list_clear(struct recorder_list *list)

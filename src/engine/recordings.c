@@ -18,7 +18,7 @@
 static void tape_free(struct tape *recording)
 {
 	orders_clear(&recording->orders);
-	vec_clear(&recording->wishes);
+	wishes_clear(&recording->wishes);
 	free(recording);
 }
 
@@ -82,7 +82,7 @@ void recordings_clear(struct recordings *recordings)
 		tape_free(recordings->all.items[i]);
 	vec_clear(&recordings->all);
 	arena_clear(&recordings->texts);
-	*recordings = (struct recordings){ .next_id = 0 };
+	*recordings = (struct recordings){ .last_id = 0 };
 }
 
 struct tape *recordings_find(const struct recordings *recordings, uint64_t id)
@@ -181,15 +181,15 @@ static bool is_new_name(const struct recordings *recordings, struct str name,
 }
 
 /* Nobody else can have the number as a name. */
-static uint64_t next_number(struct recordings *recordings)
+static uint64_t next_number(const struct recordings *recordings)
 {
+	uint64_t id = recordings->last_id;
 	char room[TAPE_NAME_ROOM];
 
-	do {
-		snprintf(room, sizeof(room), "%llu",
-			 (unsigned long long)++recordings->next_id);
-	} while (find_name(recordings, str_of(room)));
-	return recordings->next_id;
+	do
+		snprintf(room, sizeof(room), "%llu", (unsigned long long)++id);
+	while (find_name(recordings, str_of(room)) || recordings_find(recordings, id));
+	return id;
 }
 
 struct tape *recordings_add(struct recordings *recordings, struct orders *orders,
@@ -383,21 +383,6 @@ static void limit_one(struct tape *recording, const struct repository *repositor
 	}
 }
 
-/* Those of chunks that it has no more. */
-static void drop_wishes(struct tape *recording)
-{
-	struct tape_wish *wishes = recording->wishes.items;
-	size_t gone = 0;
-
-	while (gone + 1 < recording->wishes.count &&
-	       wishes[gone + 1].chunk <= recording->first)
-		gone++;
-	if (gone == 0)
-		return;
-	recording->wishes.count -= gone;
-	memmove(wishes, wishes + gone, recording->wishes.count * sizeof(*wishes));
-}
-
 static bool has_somebody(const void *context, uint64_t number)
 {
 	const struct recordings *recordings = context;
@@ -428,7 +413,7 @@ unsigned recordings_retain(struct recordings *recordings, struct repository *rep
 		if (!is_running(recording))
 			continue;
 		limit_one(recording, repository, now_nanos, kept);
-		drop_wishes(recording);
+		wishes_drop(&recording->wishes, recording->first);
 	}
 	repository_retain(repository, has_somebody, recordings);
 	for (size_t i = 0; i < repository->files.count; i++) {
@@ -440,87 +425,14 @@ unsigned recordings_retain(struct recordings *recordings, struct repository *rep
 	return UINT_MAX;
 }
 
-/* --- wishes ---------------------------------------------------------------------- */
-
-static bool is_more(const struct event_settings *settings,
-		    const struct event_settings *own, enum event_id id)
-{
-	return event_settings_want(settings, id) &&
-	       (!event_settings_want(own, id) ||
-		event_setting_of(own, id)->threshold >
-			event_setting_of(settings, id)->threshold);
-}
-
-static bool wants_all(const struct tape *recording,
-		      const struct event_settings *settings)
-{
-	for (size_t i = 0; i < EVENT_COUNT; i++) {
-		if (is_more(settings, &recording->settings, EVENT_FIRST + i))
-			return false;
-	}
-	return true;
-}
-
-static struct sieve sieve_of(const struct event_settings *settings)
-{
-	struct sieve sieve;
-
-	for (size_t i = 0; i < EVENT_COUNT; i++) {
-		sieve.least[i] = event_settings_want(settings, EVENT_FIRST + i)
-					 ? settings->of[i].threshold
-					 : SIEVE_NONE;
-	}
-	return sieve;
-}
-
-static bool is_same_wish(const struct tape_wish *one,
-			 const struct tape_wish *other)
-{
-	return one->is_all == other->is_all &&
-	       memcmp(&one->sieve, &other->sieve, sizeof(one->sieve)) == 0;
-}
-
-static void wish(struct tape *recording, uint64_t chunk, bool is_all)
-{
-	struct tape_wish new = {
-		.chunk = chunk,
-		.is_all = is_all,
-		.sieve = sieve_of(&recording->settings),
-	};
-	struct tape_wish *wishes = recording->wishes.items;
-
-	while (recording->wishes.count > 0 &&
-	       wishes[recording->wishes.count - 1].chunk >= chunk)
-		recording->wishes.count--;
-	if (recording->wishes.count > 0 &&
-	    is_same_wish(&wishes[recording->wishes.count - 1], &new))
-		return;
-	/* What holds instead must not be stricter. */
-	if (!vec_push(&recording->wishes, new) && recording->wishes.count > 0)
-		recording->wishes.items[recording->wishes.count - 1].is_all = true;
-}
-
 void recordings_wish(struct recordings *recordings, const struct event_settings *before,
 		     uint64_t chunk)
 {
 	for (size_t i = 0; i < recordings->all.count; i++) {
 		struct tape *recording = recordings->all.items[i];
-		bool is_all = wants_all(recording, &recordings->united);
 
-		if (!is_running(recording))
-			continue;
-		wish(recording, chunk, is_all && wants_all(recording, before));
-		wish(recording, chunk + 1, is_all);
+		if (is_running(recording))
+			wishes_set(&recording->wishes, chunk, &recording->settings, before,
+				   &recordings->united);
 	}
-}
-
-const struct sieve *tape_sieve(const struct tape *recording, uint64_t chunk)
-{
-	size_t i = recording->wishes.count;
-
-	while (i > 0 && recording->wishes.items[i - 1].chunk > chunk)
-		i--;
-	if (i == 0 || recording->wishes.items[i - 1].is_all)
-		return NULL;
-	return &recording->wishes.items[i - 1].sieve;
 }

@@ -24,14 +24,7 @@
 #include "control/facts.h"
 #include "control/orders.h"
 #include "engine/repository.h"
-#include "jfr/sieve.h"
-
-/* What a recording wanted from a chunk on, and whether others wanted more. */
-struct tape_wish {
-	uint64_t chunk;			/* number of the first */
-	bool is_all;			/* all that is in it is wanted */
-	struct sieve sieve;
-};
+#include "engine/wishes.h"
 
 /* (A struct recording is one that is read: jfr/recording.h.) */
 struct tape {
@@ -45,13 +38,15 @@ struct tape {
 	uint64_t first, last;		/* chunks by number: those between, inclusive */
 	/* Events the store had lost when it began, and when it ended. */
 	uint64_t lost_before, lost_after;
-	bool is_news;			/* it stopped by itself, and nobody has asked yet */
-	VEC(struct tape_wish) wishes;
+	/* It stopped by itself, and nothing was made of it yet; ticks when that is due. */
+	bool is_news;
+	int64_t news_due;
+	struct wishes wishes;
 };
 
 struct recordings {
 	VEC(struct tape *) all;	/* by id */
-	uint64_t next_id;
+	uint64_t last_id;		/* the highest that was taken: by who begins one */
 	struct event_settings united;	/* of those that run */
 	struct arena texts;		/* of these */
 };
@@ -72,7 +67,7 @@ void recordings_clear(struct recordings *recordings);
 
 /*
  * Takes over the orders in any case; the new one, which does not run, is the last of
- * `all`. NULL with ERR_USAGE: a setting that cannot be, or a name that is there;
+ * `all`. Its number is free: nobody else gets it when it has become last_id. NULL with ERR_USAGE: a setting that cannot be, or a name that is there;
  * ERR_MEMORY.
  */
 struct tape *recordings_add(struct recordings *recordings, struct orders *orders,
@@ -120,7 +115,10 @@ void recordings_wish(struct recordings *recordings, const struct event_settings 
 		     uint64_t chunk);
 
 /* What is wanted of a chunk; NULL: all that is in it. */
-const struct sieve *tape_sieve(const struct tape *recording, uint64_t chunk);
+static inline const struct sieve *tape_sieve(const struct tape *recording, uint64_t chunk)
+{
+	return wishes_sieve(&recording->wishes, chunk);
+}
 
 /* True if the chunk is one of its own. */
 static inline bool tape_has(const struct tape *recording, uint64_t chunk)

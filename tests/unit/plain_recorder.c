@@ -568,7 +568,7 @@ static const struct trial trials[] = {
 	    .others = 1 },
 	  ALL | ROTATED },
 	{ "recordings that come and go beside one in memory",
-	  "disk=false memory-size=40000000",
+	  "disk=false memory-size=400000000",
 	  { .threads = 4,
 	    .events = 20000,
 	    .lives = 2,

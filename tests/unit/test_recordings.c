@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "engine/recordings.h"
+#include "fault.h"
 
 static char base[] = "/tmp/test_recordings.XXXXXX";
 static struct recordings recordings;
@@ -38,6 +39,7 @@ static struct tape *run(const char *lines)
 	cr_assert(orders_read(&orders, str_of(lines), &err), "%s", err.text);
 	recording = recordings_add(&recordings, &orders, &err);
 	cr_assert(recording, "%s", err.text);
+	recordings.last_id = recording->id;
 	recording->state = FACTS_RUNNING;
 	recording->first = repository.number + 1;
 	recording->last = UINT64_MAX;
@@ -247,10 +249,10 @@ Test(recordings, want_less_than_others_do)
 	cr_expect_null(tape_sieve(one, 6), "what was left of the other is over");
 	cr_expect_null(tape_sieve(two, 3));
 	cr_expect_null(tape_sieve(two, 4));
-	cr_expect_eq(one->wishes.count, 3);
+	cr_expect_eq(one->wishes.of.count, 3);
 	one->orders.max_size = 1;
 	retain(100);
-	cr_expect_eq(one->wishes.count, 1, "of chunks that are gone there are none");
+	cr_expect_eq(one->wishes.of.count, 1, "of chunks that are gone there are none");
 	cr_expect_null(tape_sieve(one, 6));
 }
 
@@ -276,6 +278,28 @@ Test(recordings, want_nothing_without_a_filter)
 	unite(3);
 	cr_expect_eq(of->threshold, 500000000, "what only takes out asks for nothing");
 	cr_expect_null(tape_sieve(two, 3));
+}
+
+/* Not less than it asked for, as before there was no memory. */
+Test(recordings, want_all_without_memory)
+{
+	struct event_settings own[2], all = run(CALLS "5 ms\n")->settings;
+	struct wishes wishes = { .of = { .count = 0 } };
+	uint64_t chunk = 1;
+
+	own[0] = run(CALLS "20 ms\n")->settings;
+	own[1] = run(CALLS "30 ms\n")->settings;
+	wishes_set(&wishes, chunk, &own[1], &all, &all);
+	cr_expect(wishes_sieve(&wishes, chunk));
+	fault_at(1);
+	while (!fault_happened()) {
+		chunk++;
+		wishes_set(&wishes, chunk, &own[chunk % 2], &all, &all);
+	}
+	fault_at(0);
+	cr_expect_null(wishes_sieve(&wishes, chunk));
+	cr_expect_geq(wishes.of.count, 1);
+	wishes_clear(&wishes);
 }
 
 Test(recordings, are_set_otherwise)

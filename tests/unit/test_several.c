@@ -503,6 +503,12 @@ Test(several, begin_and_stop_when_it_is_time)
 	recorder_round(&tried);
 	cr_expect_eq(facts_of(2).facts.state, FACTS_STOPPED);
 	cr_expect_eq(recorder_stopped_next(&tried), 2);
+	cr_expect_eq(recorder_stopped_next(&tried), 2, "nothing was made of it");
+	recorder_heard(&tried, 2, now_ticks() + 50000000);
+	cr_expect_eq(recorder_stopped_next(&tried), 0);
+	usleep(60000);
+	cr_expect_eq(recorder_stopped_next(&tried), 2);
+	recorder_heard(&tried, 2, INT64_MAX);
 	cr_expect_eq(recorder_stopped_next(&tried), 0);
 	usleep(210000);
 	recorder_round(&tried);
@@ -511,6 +517,29 @@ Test(several, begin_and_stop_when_it_is_time)
 	cr_expect_eq(state(), SPILL_STARTING);
 	cr_expect_not(recorder_is_over(&tried));
 	cr_expect_leq(recorder_round(&tried), now_ticks() + 2 * SECOND);
+	recorder_drop(&tried, 1);
+	cr_expect_eq(recorder_stopped_next(&tried), 0);
+}
+
+Test(several, are_told_of_one_by_one)
+{
+	struct recorder_list list;
+	struct err err;
+
+	tried_start(observers, &told, LOAD);
+	more("name=checkout\n");
+	cr_assert(recorder_tell_one(&tried, 2, &list, &err));
+	cr_expect_eq(list.of.count, 1);
+	cr_expect(str_is(list.of.items[0].facts.name, STR("checkout")));
+	recorder_list_clear(&list);
+	cr_expect_not(recorder_tell_one(&tried, 3, &list, &err));
+	cr_expect_eq(err.kind, ERR_USAGE);
+	cr_expect_eq(recorder_count(&tried), 2);
+	end(2);
+	recorder_drop(&tried, 2);
+	cr_expect_eq(recorder_count(&tried), 1);
+	cr_expect_not(begin("name=x\nsetting=jdk.CPULoad#period=x\n", &err));
+	cr_expect_eq(more(LOAD), 3, "a number means one recording");
 }
 
 /* Nothing may grow. */
@@ -598,6 +627,7 @@ Test(several, fail_together)
 	for (uint64_t i = 1; i <= 3; i++) {
 		cr_expect_eq(facts_of(i).facts.state, FACTS_FAILED);
 		cr_expect_eq(recorder_stopped_next(&tried), i);
+		recorder_heard(&tried, i, INT64_MAX);
 	}
 	cr_expect_not(begin(LOAD, &err));
 	cr_expect_eq(err.kind, ERR_USAGE);
