@@ -280,7 +280,8 @@ bool dialog_open(struct dialog *dialog, const struct vm *vm, struct err *err)
 	if (!find(dialog, err))
 		return false;
 	/* The number may have been given to another process meanwhile. */
-	if (take_greeting(dialog, err) && (vm_is_there(vm) || fail_end(dialog, err)))
+	if (take_greeting(dialog, err) &&
+	    (!vm->begun || vm_is_there(vm) || fail_end(dialog, err)))
 		return true;
 	dialog_close(dialog);
 	return false;
