@@ -279,10 +279,13 @@ int message_receive(int connection, struct message *message, struct err *err)
 		return 0;
 	if (size < 0 && errno != ECONNRESET)
 		err_system(err, "cannot receive a message");
-	if (size <= 0)
+	if (size < 0)
 		return -1;
+	/* Nobody is there any more; or a packet is empty, which may carry something, too. */
 	if (!take_carried(&packet, &message->fd) || packet.msg_flags & MSG_TRUNC ||
-	    !take_text(message, (size_t)size)) {
+	    size == 0 || !take_text(message, (size_t)size)) {
+		if (size == 0)
+			return fail(message);
 		err_set(err, ERR_FORMAT, "a message that is none came");
 		return fail(message);
 	}
